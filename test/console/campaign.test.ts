@@ -133,11 +133,11 @@ describe('a campaign in the console', { skip }, () => {
     // A sum opens its parts.
     await page.getByTitle('View reasons').click()
     await page.waitForURL(/#time$/)
-    await page.getByRole('button', { name: 'Open sending window…', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Open sending window', exact: true })
+    await page.getByRole('button', { name: 'Send all day…', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send all day', exact: true })
     await dialog.getByText('Show API request').click()
     await dialog.getByText(`PUT ${home}/campaigns/${id}/schedule`).first().waitFor()
-    await dialog.getByRole('button', { name: 'Open sending window', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Send all day', exact: true }).click()
     await page
       .getByText(/^Outside the sending window until/)
       .first()

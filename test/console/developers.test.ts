@@ -83,19 +83,19 @@ describe('the developer screens in a browser', { skip }, () => {
     const page = await test.signedIn('/developers/events?type=campaign.archived')
     await whenLive(page)
     await page
-      .getByRole('row', { name: /campaign\.archived/ })
+      .getByRole('row', { name: /Campaign archived/ })
       .first()
       .waitFor()
-    const before = await page.getByRole('row', { name: /campaign\.archived/ }).count()
+    const before = await page.getByRole('row', { name: /Campaign archived/ }).count()
     const campaign = await makeCampaign(test.overture, { name: 'Seen live' })
     await test.overture.client.operate('POST', `${test.overture.home}/campaigns/${campaign.id}/archive`)
     await page.getByText('1 new').first().waitFor()
     // The rows of a list are drawn when the browser has time for them.
     await page
-      .getByRole('row', { name: /campaign\.archived/ })
+      .getByRole('row', { name: /Campaign archived/ })
       .nth(before)
       .waitFor()
-    assert.equal(await page.getByRole('row', { name: /campaign\.archived/ }).count(), before + 1)
+    assert.equal(await page.getByRole('row', { name: /Campaign archived/ }).count(), before + 1)
     await page.goto(`${test.overture.baseUrl}/developers/operations?action=campaign.archive`)
     await page.getByRole('link', { name: 'Archive campaign', exact: true }).first().click()
     const sheet = page.getByRole('dialog', { name: 'Operation', exact: true })

@@ -51,14 +51,14 @@ describe('finding leads in a browser', { skip }, () => {
     await page.getByRole('button', { name: /^Berlin, Germany/ }).click()
     await page.getByText('Without this filter: 11 matches (+5).').first().waitFor()
     await page.getByLabel('Value').fill('France')
-    await page.getByRole('button', { name: 'Change filter', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit filter', exact: true }).click()
     // Without another click, the count, its distribution and the people follow the edit.
     await countOf(page, 5)
     await facet('Country', /^5 · 100%$/)
     await sample.filter({ hasText: 'Lyon, France' }).nth(4).waitFor()
     await page.getByRole('button', { name: /^France\s*set manually/ }).waitFor()
 
-    await page.getByText('Available afterwards').first().waitFor()
+    await page.getByText('Remaining').first().waitFor()
     await page.getByLabel('Number of leads').fill('3')
     await page.getByText('3 credits').first().waitFor()
     await page.getByRole('button', { name: 'Buy and export CSV', exact: true }).click()

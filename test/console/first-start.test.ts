@@ -25,8 +25,8 @@ describe('the first start in a browser', { skip }, () => {
     await press('Activate campaign')
     await press('Fast-forward 14 days')
     await page.getByText('Replies to handle').first().waitFor()
-    const clock = page.getByRole('region', { name: 'Demo clock', exact: true })
-    await clock.getByText(/The demo clock is 14 days ahead/).waitFor({ timeout: 120_000 })
+    const clock = page.getByRole('region', { name: 'Test clock', exact: true })
+    await clock.getByText(/The test clock is 14 days ahead/).waitFor({ timeout: 120_000 })
     await clock.getByRole('link', { name: /repl(y|ies)$/ }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
 
@@ -52,8 +52,8 @@ describe('the first start in a browser', { skip }, () => {
     await page.reload()
     await page.getByRole('button', { name: 'Fast-forward 14 days' }).click()
     // The stream counts up to the same number: it stays when the operation has ended.
-    const clock = page.getByRole('region', { name: 'Demo clock', exact: true })
-    await clock.getByText(/The demo clock is 28 days ahead/).waitFor({ timeout: 120_000 })
+    const clock = page.getByRole('region', { name: 'Test clock', exact: true })
+    await clock.getByText(/The test clock is 28 days ahead/).waitFor({ timeout: 120_000 })
     await clock.getByRole('link', { name: '3 replies', exact: true }).click()
     await page
       .getByText(/interested\+\d@second\.example/)
@@ -71,7 +71,7 @@ describe('the first start in a browser', { skip }, () => {
       .click()
     await page.waitForURL(/\/developers\/events\?type=email\.sent/)
     await page
-      .getByRole('row', { name: /^email\.sent/ })
+      .getByRole('row', { name: /^Email sent/ })
       .first()
       .waitFor()
 

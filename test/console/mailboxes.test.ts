@@ -107,7 +107,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('link', { name: 'Events', exact: true }).click()
     smtp.script = () => undefined
     smtp.release('235 2.7.0 welcome')
-    await page.getByRole('link', { name: 'operation.succeeded', exact: true }).first().waitFor()
+    await page.getByRole('link', { name: 'Operation succeeded', exact: true }).first().waitFor()
     assert.deepEqual(
       asked.filter(path => path.startsWith('/v1/operations/')),
       [],
@@ -267,7 +267,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Find servers', exact: true }).click()
     const signIn = page.getByRole('button', { name: 'Sign in with Google', exact: true })
     await signIn.waitFor({ timeout: 30_000 })
-    await page.getByRole('img', { name: '5 on the first day, the daily limit of 30 on day 10', exact: true }).waitFor()
+    await page.getByRole('img', { name: 'Starts at 5 emails a day and reaches the daily limit of 30 on day 10', exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
     await signIn.click()
     await page.waitForURL(`${issuer.url}/**`)

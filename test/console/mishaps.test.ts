@@ -67,7 +67,7 @@ describe('mishaps in a browser', { skip }, () => {
     for (const [path, labels] of [
       ['/mailboxes/new', ['Sender name', 'Username']],
       ['/find-leads', ['Describe your ideal lead']],
-      ['/people/settings', ['Workspace name', 'German before the unsubscribe link']],
+      ['/people/settings', ['Workspace name', 'German (unsubscribe link)']],
       [`/mailboxes/${providerId}`, ['Signature', 'Daily limit']],
     ] as const) {
       await goTo(page, path)

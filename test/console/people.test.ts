@@ -47,7 +47,7 @@ describe('people and data in a browser', { skip }, () => {
     await page.getByRole('searchbox').fill('three')
     await page.getByRole('cell', { name: 'three.example', exact: true }).waitFor()
     await page.getByRole('searchbox').fill('four')
-    await page.getByText('No suppression contains “four”').first().waitFor()
+    await page.getByText('No entries match “four”').first().waitFor()
   })
 
   it('draws every row of a list for the search of the browser, and removes selected suppressions together', full, async () => {
@@ -93,9 +93,9 @@ describe('people and data in a browser', { skip }, () => {
     await client.operate('POST', `${home}/campaigns/${id}/leads/import`, { leads: [{ email: 'gone@four.example' }] })
     const page = await test.signedIn('/people/erasure', { width: 390 })
     await page.getByLabel('Email address').fill('gone@four.example')
-    await page.getByRole('button', { name: 'Erase person…', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Erase person', exact: true }).click()
-    await page.getByText('Person erased and suppressed.').first().waitFor()
+    await page.getByRole('button', { name: 'Delete data…', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete data', exact: true }).click()
+    await page.getByText('Personal data deleted. Address suppressed.').first().waitFor()
     await page.getByText('1 removed from their campaigns').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
     assert.deepEqual((await client.get(`${home}/campaigns/${id}/leads`)).body.data, [])
@@ -212,11 +212,11 @@ describe('people and data in a browser', { skip }, () => {
   it('requires domain health, and sets the footer text for one language, each without losing input in the other', full, async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people/settings', { width: 390 })
-    await page.getByLabel('German before the unsubscribe link').fill('Abmelden:')
+    await page.getByLabel('German (unsubscribe link)').fill('Abmelden:')
     await page.getByRole('switch', { name: /Require healthy domains/ }).click()
     await page.getByRole('button', { name: 'Save setting', exact: true }).click()
     await page.getByText('Settings saved').first().waitFor()
-    await page.getByRole('button', { name: 'Save texts', exact: true }).click()
+    await page.getByRole('button', { name: 'Save footer text', exact: true }).click()
     await page.getByText('Settings saved').nth(1).waitFor()
     const { domainHealth, optOutLines } = (await client.get(`${home}/settings`)).body.data
     assert.deepEqual({ domainHealth, optOutLines }, { domainHealth: 'require', optOutLines: { de: { link: 'Abmelden:' } } })
@@ -233,9 +233,9 @@ describe('people and data in a browser', { skip }, () => {
       await chosen.promise
       await route.continue()
     })
-    const french = page.getByLabel('French before the unsubscribe link')
+    const french = page.getByLabel('French (unsubscribe link)')
     await french.fill('Se désabonner :')
-    await page.getByRole('button', { name: 'Save texts', exact: true }).click()
+    await page.getByRole('button', { name: 'Save footer text', exact: true }).click()
     await sent.promise
     await page.getByRole('button', { name: /^Workspace: / }).click()
     await page.getByRole('menuitem', { name: 'Other', exact: true }).click()

@@ -29,7 +29,7 @@ test('a misspelled variable of a template is shown with the intended name', () =
 
 test('the problem of a field is named in words, not by its path', () => {
   const words = (path: string) => issueWords({ path, message: 'is required' })
-  assert.equal(words('/fromName'), 'From name: is required')
+  assert.equal(words('/fromName'), 'Sender name: is required')
   assert.equal(words('/steps/1/variants/0/body'), 'Step 2, body: is required')
   assert.equal(words(''), 'is required')
 })
@@ -42,9 +42,9 @@ test('tomorrow is the next day, and not the next 24 hours', () => {
 })
 
 test('every time in a sentence of the service is shown in the format of the user', () => {
-  const text = readable('The sending window from 09:00 to 17:30 is too short, missing firstName')
+  const text = readable('Between 09:00 and 17:30 each day, missing firstName')
   const [from, until] = [540, 1050].map(formatClock)
-  assert.equal(text, `The sending window from ${from} to ${until} is too short, missing first name`)
+  assert.equal(text, `Between ${from} and ${until} each day, missing first name`)
 })
 
 test('an error of the service names a time in the format of the user', () => {

@@ -90,7 +90,7 @@ const withoutTitle = (words: string, title: string): string =>
 
 /** The response did not come from the service, so it is unknown whether the request has reached it. */
 const proxyWords = (status: number): string =>
-  `A proxy in front of Overture returned ${status}. Try again. Nothing is done or charged twice.`
+  `A proxy in front of Overture returned ${status}. You can retry safely: nothing is done or charged twice.`
 
 /** The error of one field of a form: `issueFor(error, 'name')`. */
 export function issueFor(error: unknown, field: string): string | null {

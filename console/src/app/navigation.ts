@@ -25,7 +25,7 @@ export const SECTIONS: readonly Section[] = [
     label: 'Settings & privacy',
     icon: PeopleIcon,
     letter: 'p',
-    words: 'people data team workspace suppressions erasure import unsubscribed',
+    words: 'people data team workspace suppressions erasure erase delete import unsubscribed',
   },
   { to: '/developers', label: 'Developers', icon: CodeIcon, letter: 'd', words: 'api keys tokens webhooks events operations logs' },
 ]

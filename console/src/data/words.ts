@@ -1,15 +1,8 @@
 import type { Event } from '@overture/sdk'
 import { readable } from '@/ui/format.ts'
+import { sentence, spelledOut } from './field-words.ts'
 
 // Codes of the API in the words of users. A code without an entry is newer than this console, and is shown without its underscores.
-
-export const spelledOut = (code: string): string =>
-  code
-    .replaceAll(/[._]/g, ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-
-export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** What the service says, as a sentence with the times of this browser. */
 export const asSentence = (text: string): string => `${sentence(readable(text))}${/[.!?]$/.test(text) ? '' : '.'}`
@@ -39,8 +32,8 @@ const EVENTS: Record<Event['type'], string> = {
   'lead_search.completed': 'Export ready',
   'lead_search.failed': 'Export failed',
   'provider.disconnected': 'Mailbox disconnected',
-  'provider.inbox_unreadable': 'Inbox unreadable',
-  'provider.inbox_readable': 'Inbox readable again',
+  'provider.inbox_unreadable': 'Inbox cannot be read',
+  'provider.inbox_readable': 'Inbox can be read again',
   'provider.copies_failing': 'Copies not saved to Sent folder',
   'provider.copies_stored': 'Copies saved to Sent folder again',
   'tracking_host.verified': 'Tracking domain verified',
@@ -59,40 +52,40 @@ const EVENTS: Record<Event['type'], string> = {
 export const EVENT_TYPES = Object.keys(EVENTS) as Event['type'][]
 export const eventWords = (type: Event['type']): string => EVENTS[type] ?? sentence(spelledOut(type))
 
-/** Why a lead waits, in a few words. The timeline of the lead has the full sentence. */
+/** Why a lead waits, as a clause that can follow "because". The timeline of the lead has the full sentence. */
 const HOLDS: Record<string, string> = {
-  waiting_window: 'outside the sending window',
-  not_due: 'not due yet',
+  waiting_window: 'the sending window is closed',
+  not_due: 'the step is not due yet',
   campaign_not_started: 'the campaign has not started',
   mailbox_cap: 'the mailbox has reached its daily limit',
-  mailbox_gap: 'the delay between emails',
+  mailbox_gap: 'the mailbox pauses between emails',
   mailbox_resting: 'the mailbox is paused after an error',
-  inbox_unread: 'checking the inbox for replies first',
+  inbox_unread: 'the inbox has not been checked for replies yet',
   domain_throttle: 'the hourly limit for this domain is reached',
   earlier_step_open: 'the previous email is not confirmed yet',
-  contacted_elsewhere: 'contacted by another campaign',
-  in_other_campaign: 'in another active campaign',
+  contacted_elsewhere: 'another campaign emailed the lead recently',
+  in_other_campaign: 'another active campaign has priority',
   company_limit: 'the limit per company is reached',
-  company_replied: 'a colleague replied',
+  company_replied: 'someone else at the company replied',
   tracking_host_failing: 'the tracking domain is not working',
   campaign_not_active: 'the campaign is not active',
-  no_mailbox: 'no connected mailbox',
+  no_mailbox: 'no mailbox is connected',
   mailbox_disconnected: 'the mailbox is disconnected',
   missing_variable: 'a variable is missing',
   template: 'the template has an error',
   campaign_expired: 'the campaign has ended',
-  due_after_end: 'due after the campaign ends',
+  due_after_end: 'the campaign ends before the step is due',
   suppressed: 'the address is suppressed',
-  lead_final: 'finished',
-  sequence_completed: 'all steps sent',
-  beyond_horizon: 'after the forecast period',
+  lead_final: 'the lead is finished',
+  sequence_completed: 'all steps were sent',
+  beyond_horizon: 'the step is due after the forecast period',
   recipient_deferred: "the recipient's server asked to try again later",
   connection_lost: 'the connection to the mail server was lost',
   mailbox_unreachable: 'the mail server is not responding',
   mailbox_refused: 'the mail server refused the mailbox',
   message_too_large: 'the email is too large for the mail server',
   content_refused: 'the mail server refused the content',
-  recipient_away: 'out of office',
+  recipient_away: 'the lead is out of office',
 }
 
 export const holdWords = (reason: string): string => HOLDS[reason] ?? spelledOut(reason)
@@ -133,11 +126,11 @@ const CAUSES: Record<string, string> = {
 export const causeWords = (by: string, actor?: string): string => (actor ? `by ${actor}` : (CAUSES[by] ?? `because ${holdWords(by)}`))
 
 const BOTS: Record<string, string> = {
-  not_a_page_view: 'opened by a program',
-  no_user_agent: 'opened by a program',
+  not_a_page_view: 'opened by a bot',
+  no_user_agent: 'opened by a bot',
   scanner: 'a security scanner checked the email',
   prefetch_proxy: 'a mail provider loaded the images',
-  all_links_at_once: 'a program opened all links at once',
+  all_links_at_once: 'a bot opened all links at once',
   too_soon: 'too soon after sending to be a person',
 }
 
@@ -145,8 +138,8 @@ const BOTS: Record<string, string> = {
 export const botWords = (judgedBy: string): string => `Not counted: ${BOTS[judgedBy] ?? spelledOut(judgedBy)}`
 
 const BOUNCES: Record<string, string> = {
-  hard: 'The address does not exist',
-  soft: 'Temporary problem',
+  hard: 'Hard bounce',
+  soft: 'Soft bounce (temporary)',
   sender_fault: 'The server rejected the sending mailbox',
 }
 
@@ -162,22 +155,22 @@ const NOUNS: Record<string, string> = {
 }
 
 const ACTIONS: Record<string, string> = {
-  'campaign.update_sequence': 'Change sequence',
-  'campaign.update_schedule': 'Change schedule',
-  'campaign.update_settings': 'Change campaign settings',
-  'campaign.update_mailboxes': 'Change campaign mailboxes',
+  'campaign.update_sequence': 'Edit sequence',
+  'campaign.update_schedule': 'Edit schedule',
+  'campaign.update_settings': 'Edit campaign settings',
+  'campaign.update_mailboxes': 'Edit campaign mailboxes',
   'campaign.copy_sequence': 'Copy sequence',
   'campaign.import_leads': 'Import leads',
   'campaign.import_csv': 'Import leads from CSV',
   'campaign.send_test': 'Send test email',
   'lead.requeue': 'Retry lead',
-  'lead.bulk': 'Change several leads',
+  'lead.bulk': 'Edit multiple leads',
   'lead.delete': 'Remove lead',
   'lead_search.generate_filters': 'Create filters',
   'lead_search.preview': 'Preview leads',
   'lead_search.export': 'Export leads',
   'lead_search.attach': 'Add exported leads to campaign',
-  'person.erase': 'Erase person',
+  'person.erase': "Delete a person's data",
   'plan.create': 'Request approval',
   'provider.create': 'Connect mailbox',
   'provider.delete': 'Remove mailbox',
@@ -185,8 +178,8 @@ const ACTIONS: Record<string, string> = {
   'provider.consent': 'Sign in to mailbox',
   'provider.check_health': 'Check domain health',
   'reply.answer': 'Answer reply',
-  'sandbox.advance_clock': 'Fast-forward the demo',
-  'sandbox.reset_clock': 'Reset the demo clock',
+  'sandbox.advance_clock': 'Fast-forward the test clock',
+  'sandbox.reset_clock': 'Reset the test clock',
   'session.create': 'Sign in',
   'session.revoke': 'End session',
   'suppression.create': 'Add suppression',
@@ -203,7 +196,7 @@ const ACTIONS: Record<string, string> = {
   'webhook.rotate_secret': 'Rotate webhook secret',
   'webhook.retry_delivery': 'Resend webhook event',
   'webhook.replay': 'Replay webhook events',
-  'workspace.update_settings': 'Change workspace settings',
+  'workspace.update_settings': 'Edit workspace settings',
 }
 
 /** An action as a person would say it: `campaign.activate` is "Activate campaign". */
@@ -211,18 +204,3 @@ export function actionWords(action: string): string {
   const [noun = action, verb] = action.split('.')
   return ACTIONS[action] ?? sentence(verb ? `${spelledOut(verb)} ${NOUNS[noun] ?? spelledOut(noun)}` : spelledOut(noun))
 }
-
-const FIELDS: Record<string, string> = {
-  providerId: 'mailbox',
-  rotationProviderIds: 'rotation mailboxes',
-  trackOpens: 'open tracking',
-  trackClicks: 'click tracking',
-  unsubscribe: 'unsubscribe method',
-  optOutText: 'footer text',
-  contactRules: 'contact rules',
-  jobTitle: 'job title',
-  timezone: 'time zone',
-}
-
-/** Names of changed fields: "open tracking, mailbox". */
-export const fieldWords = (names: readonly string[]): string => names.map(name => FIELDS[name] ?? spelledOut(name)).join(', ')

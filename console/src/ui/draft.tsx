@@ -191,6 +191,7 @@ interface SaveBarProps {
   isDirty: boolean
   /** Something has to be decided or corrected first. */
   isBlocked: boolean
+  problem?: string | null
   phase: OperationPhase
   /** Null: there is nothing to discard. */
   onReset: (() => void) | null
@@ -210,7 +211,7 @@ function goToError(form: HTMLFormElement | null): void {
 }
 
 /** Stays at the foot of the screen or card as long as something is not saved. */
-export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, children }: SaveBarProps) {
+export function SaveBar({ isDirty, isBlocked, problem, phase, onReset, note, isInCard, children }: SaveBarProps) {
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
   const isShown = isDirty || isBusy || phase === 'done'
   const place = useRef<HTMLSpanElement>(null)
@@ -233,7 +234,8 @@ export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, ch
         )}
       >
         <p className="min-w-0 grow basis-48 text-soft text-xs sm:flex-1">
-          {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Fix errors to save.' : 'Unsaved changes.'} {isBlocked ? null : note}
+          {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? (problem ?? 'Fix errors to save.') : 'Unsaved changes.'}{' '}
+          {isBlocked ? null : note}
         </p>
         {isBlocked ? (
           <Button variant="ghost" onClick={event => goToError(event.currentTarget.form)}>

@@ -115,7 +115,7 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
         <>
           <span className="block truncate">{campaign.name}</span>
           <span className="block font-normal text-faint text-xs">
-            {formatNoun(campaign.totalLeads, 'lead')} · changed <Time at={campaign.updatedAt} />
+            {formatNoun(campaign.totalLeads, 'lead')} · updated <Time at={campaign.updatedAt} />
           </span>
         </>
       ),

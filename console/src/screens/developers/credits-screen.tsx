@@ -20,7 +20,7 @@ import { useLedger } from './data.ts'
 import { Page } from './page.tsx'
 
 const KINDS: Record<LedgerEntry['kind'], [words: string, tone: Tone, why: string]> = {
-  grant: ['Granted', 'good', 'Credits were added'],
+  grant: ['Added', 'good', 'Credits were added'],
   hold: ['Reserved', 'neutral', 'Reserved for an order in progress'],
   release: ['Returned', 'info', 'Reserved but not needed'],
   capture: ['Charged', 'neutral', 'New leads delivered'],
@@ -114,7 +114,7 @@ export function CreditsScreen() {
           label="Entries"
           columns={COLUMNS}
           pages={pages}
-          empty={<EmptyState title="No credit history yet">Granted, reserved and charged credits appear here.</EmptyState>}
+          empty={<EmptyState title="No credit history yet">Added, reserved and charged credits appear here.</EmptyState>}
         />
       </Card>
       {isGranting ? <GrantDialog onClose={() => setGranting(false)} /> : null}

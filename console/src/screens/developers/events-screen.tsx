@@ -2,7 +2,7 @@ import type { Event } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLiveState } from '@/data/live-state.ts'
-import { EVENT_TYPES } from '@/data/words.ts'
+import { EVENT_TYPES, eventWords } from '@/data/words.ts'
 import { Badge, type Tone } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -19,7 +19,7 @@ import { Time } from '@/ui/time.tsx'
 import { useEventById, useEventTail } from './data.ts'
 import { Page } from './page.tsx'
 
-const TYPE_OPTIONS = EVENT_TYPES.map(value => ({ value, label: value }))
+const TYPE_OPTIONS = EVENT_TYPES.map(value => ({ value, label: eventWords(value) }))
 
 function toneOf(type: string): Tone {
   if (/failed|bounced|disconnected|attention|unreadable/.test(type)) return 'bad'
@@ -39,11 +39,7 @@ const COLUMNS: Column<Event>[] = [
     id: 'type',
     header: 'Event',
     card: 'head',
-    cell: event => (
-      <Badge tone={toneOf(event.type)} className="font-mono">
-        {event.type}
-      </Badge>
-    ),
+    cell: event => <Badge tone={toneOf(event.type)}>{eventWords(event.type)}</Badge>,
   },
   { id: 'gist', header: 'About', className: 'max-w-md', cell: event => <span className="block truncate text-soft">{gist(event)}</span> },
   { id: 'seq', header: 'Number', align: 'right', from: 'md', cell: event => <span className="text-faint">{event.seq}</span> },

@@ -48,7 +48,7 @@ export function KeysScreen() {
       call={overture => overture.apiKeys.list()}
     >
       <div className="flex flex-col gap-5">
-        <Card title="Workspace keys" description="For programs. They keep working when a teammate leaves." actions={add('key')} isFlush>
+        <Card title="Workspace keys" description="For integrations. They keep working when a teammate leaves." actions={add('key')} isFlush>
           {may('tokens:read') ? (
             <DataTable
               label="Keys"

@@ -55,7 +55,7 @@ export function FilterChips({ filters, fields, explanations, matchCount, onChang
   return (
     <Card
       title="Filters"
-      description={chips.length > 0 ? 'A lead must match all filters. Click a filter to change it.' : undefined}
+      description={chips.length > 0 ? 'A lead must match all filters. Click a filter to edit it.' : undefined}
       actions={
         <>
           {chips.length > 0 ? (
@@ -313,7 +313,7 @@ function ChipEditor({ field, chip, onSubmit }: ChipEditorProps) {
           <span />
         )}
         <Button type="submit" variant="primary" disabled={value === undefined}>
-          {chip ? 'Change filter' : 'Add filter'}
+          {chip ? 'Edit filter' : 'Add filter'}
         </Button>
       </div>
     </Form>

@@ -101,7 +101,10 @@ const FIELDS: Record<string, readonly [name: string, help: string]> = {
   fundedWithinMonths: ['Last funding round', 'Maximum age of the last round in months.'],
   emailStatus: ['Email status', 'Exports contain only verified addresses. Accept all: the server accepts every address.'],
   emailTypes: ['Email type', 'Role addresses belong to a function, such as info@.'],
-  suppress: ['Exclude', 'Owned people were bought or imported before. Suppressed people are always excluded.'],
+  suppress: [
+    'Exclude',
+    'Already in workspace: leaves out people that you already bought or imported. Suppressed people are always left out.',
+  ],
   contactedWithinDays: ['Exclude recently contacted', 'Excludes people whom you contacted in this many days.'],
   maxPerCompany: ['Per company', 'Maximum number of people per company.'],
 }

@@ -89,7 +89,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           items={[
             ['Maximum cost', problem ? null : formatNoun(cost, 'credit')],
             ['Available', <Available key="available" credits={credits} mayRead={may('credits:read')} />],
-            ['Available afterwards', credits && !problem && !isShort ? formatNoun(credits.available - cost, 'credit') : null],
+            ['Remaining', credits && !problem && !isShort ? formatNoun(credits.available - cost, 'credit') : null],
           ]}
         />
         <p className="text-faint text-xs">

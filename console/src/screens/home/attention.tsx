@@ -15,12 +15,12 @@ const STUCK = /^(missing_variable|mailbox_disconnected|no_mailbox|campaign_expir
 type Problem = { key: string; title: string; reason: string; remedy: ReactNode }
 export type CampaignSending = { campaign: Campaign; sending: SendingStatus | undefined }
 
-/** Everything that needs action, with the reason and the fix. */
+/** Everything that needs attention, with the reason and the fix. */
 export function Attention({ campaigns, mailboxes }: { campaigns: readonly CampaignSending[]; mailboxes: readonly Provider[] }) {
   const problems = [...campaigns.flatMap(problemsOf), ...mailboxes.flatMap(problemOf)]
   if (problems.length === 0) return null
   return (
-    <Card title="Needs action" isFlush className="mb-5">
+    <Card title="Needs attention" isFlush className="mb-5">
       <ul className="divide-y divide-line">
         {problems.map(({ key, title, reason, remedy }) => (
           <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -59,7 +59,8 @@ function problemOf(mailbox: Provider): Problem[] {
 
 function reasonOf({ status, statusReason, inbox }: Provider): string | null {
   if (status === 'disconnected') return `Disconnected: ${statusReason ?? 'the mail server refused the connection'}`
-  if (status === 'unverified') return statusReason ? `Not sending: ${statusReason}` : 'Not verified yet. Verify it before you send from it.'
+  if (status === 'unverified')
+    return statusReason ? `Not sending: ${statusReason}` : 'Not verified yet. Verify this mailbox before you send from it.'
   if (inbox?.status !== 'unreadable') return null
   return `Overture cannot read the inbox, so follow-ups wait: ${inbox.reason ?? 'the server is not responding'}`
 }
@@ -91,7 +92,7 @@ function Remedy({ campaign, fix }: { campaign: Campaign; fix: Fix | null }) {
   const part = /\/(schedule|settings)$/.exec(fix?.path ?? '')?.[1]
   return (
     <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
-      {part ? `Change ${part}` : 'Open campaign'}
+      {part ? `Edit ${part}` : 'Open campaign'}
     </Link>
   )
 }

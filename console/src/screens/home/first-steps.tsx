@@ -39,14 +39,19 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
   })
   const done = [Boolean(mailbox), Boolean(full), Boolean(running), false]
   return (
-    <Card title="First steps" description="Takes about a minute and uses made-up people. No real email is sent." className="mb-5" isFlush>
+    <Card
+      title="First steps"
+      description="Takes about a minute and uses simulated recipients. No real email is sent."
+      className="mb-5"
+      isFlush
+    >
       <ol>
         <Step
           number={1}
           done={done}
           title="Add a mailbox"
           error={sandbox.error}
-          text={mailbox?.fromEmail ?? 'The sandbox behaves like a real mailbox: its made-up people open and reply.'}
+          text={mailbox?.fromEmail ?? 'The sandbox behaves like a real mailbox: its simulated recipients open and reply.'}
         >
           <Button variant="primary" icon={FlaskIcon} phase={sandbox.phase} onClick={() => void sandbox.run(null)}>
             Use a sandbox
@@ -63,7 +68,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
           text={
             full
               ? `${isolate(full.name)}, ${formatNoun(full.totalLeads, 'lead')}`
-              : 'The example sends three emails, a few days apart, to 40 made-up people.'
+              : 'The example sends three emails, a few days apart, to 40 simulated recipients.'
           }
         >
           <Button variant="primary" phase={example.phase} onClick={() => mailbox && void example.run(mailbox.id)}>
@@ -102,7 +107,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
             play.counts ? (
               <Counted counts={play.counts} />
             ) : clock?.canAdvance ? (
-              'A reply usually takes days. Fast-forward the demo to see one now.'
+              'A reply usually takes days. Fast-forward the test clock to see one now.'
             ) : (
               'Replies appear here automatically. Until then, the campaign shows what it is waiting for.'
             )
@@ -199,7 +204,7 @@ async function createExample(api: Overture, providerId: string, { idempotencyKey
     .replace(campaign.id, { steps: STEPS }, { ifMatch: campaign.updatedAt, idempotencyKey: `${idempotencyKey}-sequence` })
     .wait()
   await api.leads
-    .import(campaign.id, { leads: people, leadListName: 'Made-up people' }, { idempotencyKey: `${idempotencyKey}-leads` })
+    .import(campaign.id, { leads: people, leadListName: 'Simulated recipients' }, { idempotencyKey: `${idempotencyKey}-leads` })
     .wait()
   return campaign
 }

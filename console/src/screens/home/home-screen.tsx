@@ -34,7 +34,7 @@ export function HomeScreen() {
     <>
       <PageHeader
         title="Home"
-        description={`${formatToday(campaignNow())}${aheadMs > 0 ? ', by the demo clock' : ''}`}
+        description={`${formatToday(campaignNow())}${aheadMs > 0 ? ', by the test clock' : ''}`}
         actions={
           may('campaigns:write') ? (
             <Link to="/campaigns" search={{ new: '1' }} className={buttonClass(isNew ? 'secondary' : 'primary')}>
@@ -95,7 +95,7 @@ function Row({ reply }: { reply: Reply }) {
     <li className="hover:bg-hover/50">
       <Link to="/inbox" search={{ reply: reply.id }} className="flex flex-col gap-0.5 px-4 py-2.5 focus-visible:-outline-offset-2">
         <span className="flex items-center gap-2">
-          <span className="min-w-0 truncate font-medium">{reply.leadName ?? reply.from ?? 'Erased'}</span>
+          <span className="min-w-0 truncate font-medium">{reply.leadName ?? reply.from ?? 'Deleted contact'}</span>
           {reply.needsLook ? (
             <Badge tone="warn">
               <EyeIcon width={12} height={12} />

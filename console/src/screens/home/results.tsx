@@ -80,4 +80,4 @@ function Figure({ name, value, color, detail, link }: FigureProps) {
 }
 
 const inWords = ({ sent, opened, replied }: Totals): string =>
-  `Per day in the last 30 days: ${sent} sent, ${formatNoun(opened, 'open')} and ${formatNoun(replied, 'reply', 'replies')} in total`
+  `Daily results for the last 30 days: ${formatNoun(sent, 'email')} sent, ${formatNoun(opened, 'open')}, ${formatNoun(replied, 'reply', 'replies')}`

@@ -79,7 +79,7 @@ export function TestClock({ play }: { play: Play }) {
   const isPlaying = play.isBusy || clock.advancing !== null
   return (
     <section
-      aria-label="Demo clock"
+      aria-label="Test clock"
       className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border border-line bg-panel px-4 py-3 shadow-low"
     >
       <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-accent-wash text-accent-ink">
@@ -90,14 +90,14 @@ export function TestClock({ play }: { play: Play }) {
           {isPlaying
             ? 'Fast-forwarding…'
             : aheadDays > 0
-              ? `The demo clock is ${formatNoun(aheadDays, 'day')} ahead`
-              : 'Fast-forward the demo'}
+              ? `The test clock is ${formatNoun(aheadDays, 'day')} ahead`
+              : 'Fast-forward the test clock'}
         </p>
         <p className="text-faint text-xs" aria-live="polite">
           {play.counts ? (
             <Counted counts={play.counts} />
           ) : (
-            'All mailboxes are sandboxes: made-up people open and reply, and no real email is sent. The clock of all campaigns stays ahead until you reset it or connect a real mailbox.'
+            'All mailboxes are sandboxes: simulated recipients open and reply, and no real email is sent. The clock of all campaigns stays ahead until you reset it or connect a real mailbox.'
           )}
         </p>
       </div>
@@ -120,8 +120,8 @@ export function TestClock({ play }: { play: Play }) {
 }
 
 const ClockAhead = ({ aheadDays, reason }: { aheadDays: number; reason: string | null }) => (
-  <section aria-label="Demo clock" className="mb-5 rounded-xl border border-line bg-panel px-4 py-3 shadow-low">
-    <p className="font-medium">The demo clock is {aheadDays > 0 ? formatNoun(aheadDays, 'day') : 'less than a day'} ahead</p>
+  <section aria-label="Test clock" className="mb-5 rounded-xl border border-line bg-panel px-4 py-3 shadow-low">
+    <p className="font-medium">The test clock is {aheadDays > 0 ? formatNoun(aheadDays, 'day') : 'less than a day'} ahead</p>
     {reason ? <p className="text-faint text-xs">{reason}</p> : null}
   </section>
 )

@@ -368,7 +368,7 @@ interface ReplyChange {
 const TOUCHED = [['replies'], ['campaigns']]
 
 function wordsOf({ reply, patch }: ReplyChange): string {
-  const who = reply.from ?? 'an erased person'
+  const who = reply.from ?? 'a deleted contact'
   if (patch.kind) return `Reply from ${who} marked as ${statusWords(patch.kind).toLowerCase()}`
   return patch.handled ? `Reply from ${who} marked as handled` : `Reply from ${who} reopened`
 }

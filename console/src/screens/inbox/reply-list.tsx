@@ -60,7 +60,7 @@ const Row = memo(({ reply, isSelected, campaign }: { reply: Reply; isSelected: b
       >
         <span className="flex items-baseline gap-2">
           <span className={cx('min-w-0 flex-1 truncate', reply.handled ? 'text-soft' : 'font-semibold')} title={reply.from ?? undefined}>
-            {reply.leadName ?? (reply.from === null ? 'Erased' : readableAddress(reply.from))}
+            {reply.leadName ?? (reply.from === null ? 'Deleted contact' : readableAddress(reply.from))}
           </span>
           <Time at={reply.receivedAt} className="shrink-0 text-faint text-xs" />
         </span>

@@ -48,7 +48,7 @@ export function ReplyReader(props: ReplyReaderProps) {
         ) : null}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1 basis-60">
-            <h2 className="truncate font-semibold text-lg">{name || (reply.from ? readableAddress(reply.from) : 'Erased')}</h2>
+            <h2 className="truncate font-semibold text-lg">{name || (reply.from ? readableAddress(reply.from) : 'Deleted contact')}</h2>
             <p className="break-words text-faint text-xs">
               {name && reply.from ? readableAddress(reply.from) : null}
               {name && about ? ' · ' : null}
@@ -141,12 +141,12 @@ function ReplyOrigin({ reply, campaign }: { reply: Reply; campaign: string | und
       ) : null}
       {reply.correctedKind ? (
         <>
-          Classified {statusWords(reply.judgedKind).toLowerCase()}. Your team changed it to {statusWords(reply.correctedKind).toLowerCase()}
-          .
+          Classified as {statusWords(reply.judgedKind).toLowerCase()}. Your team changed it to{' '}
+          {statusWords(reply.correctedKind).toLowerCase()}.
         </>
       ) : (
         <>
-          Classified {statusWords(reply.judgedKind).toLowerCase()}
+          Classified as {statusWords(reply.judgedKind).toLowerCase()}
           {reply.confidence === null ? '' : ` (${formatPercent(Math.floor(reply.confidence * 100) / 100)})`}.
         </>
       )}
@@ -177,7 +177,7 @@ function Notes({ reply }: { reply: Reply }) {
       ) : null}
       {reply.deferredUntil ? (
         <Note icon={<ClockIcon />} tone="info">
-          Asks you to get in touch again from {formatDay(new Date(reply.deferredUntil))}. Overture does not schedule this.
+          Asks you to follow up on or after {formatDay(new Date(reply.deferredUntil))}. Overture does not schedule this.
         </Note>
       ) : null}
     </>

@@ -92,7 +92,7 @@ function Message({ message, newText, isOpenFirst }: { message: ThreadMessage; ne
       >
         <ChevronRightIcon width={14} height={14} className={cx('shrink-0 text-faint transition-transform', isOpen && 'rotate-90')} />
         <span className={cx('min-w-0 shrink truncate', isIn ? 'font-medium' : 'text-soft')}>
-          {isIn ? readableAddress(message.from ?? 'Erased') : headOf(message, personId)}
+          {isIn ? readableAddress(message.from ?? 'Deleted contact') : headOf(message, personId)}
         </span>
         {isOpen ? null : <span className="min-w-0 flex-1 truncate text-faint">{withoutNowhere(message.text)?.replace(/\s+/g, ' ')}</span>}
         <span className="ml-auto flex shrink-0 items-center gap-2">
@@ -103,7 +103,7 @@ function Message({ message, newText, isOpenFirst }: { message: ThreadMessage; ne
       {isOpen ? (
         <div className="border-line border-t px-3.5 py-3">
           {message.subject ? <p className="mb-2 text-faint text-xs">{message.subject}</p> : null}
-          {message.cc.length > 0 ? <p className="mb-2 break-words text-faint text-xs">Copy to {message.cc.join(', ')}</p> : null}
+          {message.cc.length > 0 ? <p className="mb-2 break-words text-faint text-xs">Cc: {message.cc.join(', ')}</p> : null}
           {message.hold ? <Hold hold={message.hold} /> : null}
           <Content message={message} newText={newText} shows={shows} />
           {message.isCut ? (
@@ -125,7 +125,7 @@ const Hold = ({ hold: { reason, until } }: { hold: NonNullable<ThreadMessage['ho
     {until ? (
       <>
         {' '}
-        Next try <Time at={until} />.
+        Next attempt <Time at={until} />.
       </>
     ) : null}
   </p>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { type RunningOperation, useOperation } from '@/data/use-operation.ts'
 import { OtherCampaignDialog } from '@/screens/campaigns/other-campaign-dialog.tsx'
+import { statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { ConfirmDialog, FormDialog } from '@/ui/dialog.tsx'
 import { Field } from '@/ui/field.tsx'
@@ -45,8 +46,8 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
     },
     once: `change leads ${campaign.id}`,
     touches: [['campaign', campaign.id], ['campaigns']],
-    done: ({ changedCount, unchangedCount }, { action }) => {
-      const summary = `${changedCount === 0 ? 'No leads' : formatNoun(changedCount, 'lead')} ${DONE[action]}`
+    done: ({ changedCount, unchangedCount }, { action, status }) => {
+      const summary = `${changedCount === 0 ? 'No leads' : formatNoun(changedCount, 'lead')} ${DONE[action]}${status ? ` to “${statusWords(status)}”` : ''}`
       return unchangedCount > 0 ? `${summary}. ${formatNoun(unchangedCount, 'lead')} unchanged: ${UNCHANGED[action]}.` : summary
     },
     onDone: () => {
@@ -58,14 +59,13 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
     setAsks(null)
     change.reset()
   }
-  const count = whole ? `all leads${filter.status ? ' with this status' : ''}` : formatNoun(ids.size, 'lead')
+  const all = `leads${filter?.status ? ` with the status “${statusWords(filter.status)}”` : ''}`
+  const count = whole ? `all ${all}` : formatNoun(ids.size, 'lead')
   return (
     <section aria-label="Selected leads" className="sticky bottom-3 z-10 m-3 flex flex-col gap-2 rounded-xl bg-raised p-2 shadow-high">
       {asks === null ? <ErrorNote error={change.error} /> : null}
       <div className="flex flex-wrap items-center gap-1.5">
-        <p className="px-2 font-medium">
-          {whole ? `All leads${filter.status ? ' with this status' : ''}` : `${formatCount(ids.size)} selected`}
-        </p>
+        <p className="px-2 font-medium">{whole ? `All ${all}` : `${formatCount(ids.size)} selected`}</p>
         {isAllShown && filter !== null ? (
           <Button size="sm" variant="ghost" onClick={() => setWhole(!whole)}>
             {whole ? 'Select shown only' : 'Select all matching'}

@@ -105,7 +105,7 @@ export function ImportCheck({ campaign, file, onAgain, onDone }: ImportCheckProp
           {data.invalidCount > 0 ? (
             <RowProblems
               title={`${formatNoun(data.invalidCount, 'invalid row')}`}
-              description="All other rows are imported. You can download the invalid rows afterwards, fix them and import the same file."
+              description="All other rows are imported. After the import, you can download the invalid rows, fix them and import that file."
               rows={data.invalid}
               count={data.invalidCount}
               tone="bad"

@@ -84,7 +84,8 @@ function FileDrop({ onFile }: { onFile: (file: File) => void }) {
       <UploadIcon width={24} height={24} className="mb-2 text-faint" />
       <h2 className="font-semibold text-base">Drop a CSV file here</h2>
       <p className="max-w-lg text-balance text-soft">
-        The first row names the columns. Any separator and encoding works, up to 200 MB. You see a preview before anything is imported.
+        The first row must contain the column names. Any separator and encoding works, up to 200 MB. You see a preview before anything is
+        imported.
       </p>
       <input
         ref={field}

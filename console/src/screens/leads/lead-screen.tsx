@@ -2,8 +2,9 @@ import type { Campaign, Event, Fix, IfLifted, Lead, TimelineEntry } from '@overt
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type NameOf, useActorNames } from '@/data/actors.ts'
+import { sentence } from '@/data/field-words.ts'
 import { useWorkspace } from '@/data/session.ts'
-import { asSentence, eventWords, sentence } from '@/data/words.ts'
+import { asSentence, eventWords } from '@/data/words.ts'
 import { detailOf, toneOf } from '@/screens/campaign/activity/event-words.ts'
 import { useSchedule } from '@/screens/campaign/data.ts'
 import { FixButton, IfLiftedNote } from '@/screens/campaign/fixes/fix-button.tsx'
@@ -187,8 +188,8 @@ interface Decision {
 const ENDS: Partial<Record<Lead['status'], string>> = {
   contacted: 'All steps are sent, or one is being sent now.',
   sequence_completed: 'All steps were sent. No reply arrived.',
-  replied: 'The lead replied. The next step is yours.',
-  interested: 'The lead is interested. The next step is yours.',
+  replied: 'The lead replied. Follow up from the inbox.',
+  interested: 'The lead is interested. Follow up from the inbox.',
   not_interested: 'The lead is not interested. The sequence has ended.',
   meeting_booked: 'A meeting is booked. The sequence has ended.',
   meeting_completed: 'The meeting took place. The sequence has ended.',
@@ -235,7 +236,7 @@ function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | u
   const at = decision?.nextAttemptAt ?? lead.next!.dueAt
   return (
     <>
-      {decision?.nextAttemptAt ? 'Next check: ' : 'Due: '}
+      {decision?.nextAttemptAt ? 'Next attempt: ' : 'Due: '}
       {formatMoment(at, lead.timezone ?? timezone)}
     </>
   )

@@ -98,7 +98,7 @@ function SandboxCard() {
   return (
     <Card title="Sandbox" description="Try everything without sending real email.">
       <p className="mb-3 text-soft">
-        The sandbox accepts email like a real mailbox but never delivers it. Its made-up recipients open, click, reply, bounce or stay
+        The sandbox accepts email like a real mailbox but never delivers it. Its simulated recipients open, click, reply, bounce or stay
         silent.
       </p>
       <ErrorNote error={create.error} className="mb-3" />

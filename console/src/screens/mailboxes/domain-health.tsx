@@ -32,7 +32,7 @@ const MARKS = {
   unknown: ['Unknown', 'neutral'],
 } as const
 
-/** Whether mail providers can tell email of this domain from forged email, and what to publish so that they can. */
+/** Whether mail providers can tell email of this domain from spoofed email, and what to publish so that they can. */
 export function DomainHealth({ providerId, isReadOnly }: { providerId: string; isReadOnly: boolean }) {
   const { api } = useWorkspace()
   const query = useHealth(providerId)
@@ -71,8 +71,8 @@ export function DomainHealth({ providerId, isReadOnly }: { providerId: string; i
         {({ domain, checks }) =>
           checks.length === 0 ? (
             <p className="text-soft">
-              Not checked yet. A check reads the DNS records of {readableAddress(domain)}. It also sends one email to another mailbox of
-              yours to see whether it is signed.
+              Not checked yet. A check reads the DNS records of {readableAddress(domain)}. The check also sends a test email to another of
+              your mailboxes to verify its DKIM signature.
             </p>
           ) : (
             <ul aria-label="Domain checks" className="-my-2.5 flex flex-col">

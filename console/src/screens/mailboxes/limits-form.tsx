@@ -41,13 +41,17 @@ export function LimitsForm({ limits, onChange, hosterPerDay = null, today }: Lim
       <div className="grid grid-cols-2 gap-3">
         <NumberField
           label="Daily limit"
-          help={hosterPerDay ? `The provider allows ${hosterPerDay}.` : 'Replies you send from the inbox also count.'}
+          help={
+            hosterPerDay
+              ? `Your provider allows ${formatNoun(hosterPerDay, 'email')} a day.`
+              : 'Replies you send from the inbox also count.'
+          }
           value={dailyCap}
           onChange={value => onChange({ ...limits, dailyCap: value })}
         />
         <NumberField
           label="Delay between emails"
-          help="At least this many seconds. Overture adds a small random delay."
+          help="Minimum delay in seconds. Overture adds a small random delay."
           value={minGapSeconds}
           onChange={value => onChange({ ...limits, minGapSeconds: value })}
         />
@@ -66,7 +70,7 @@ export function LimitsForm({ limits, onChange, hosterPerDay = null, today }: Lim
             onChange={startPerDay => onChange({ ...limits, ramp: { ...ramp, startPerDay } })}
           />
           <NumberField
-            label="More emails each day"
+            label="Daily increase"
             value={ramp.increasePerDay}
             onChange={increasePerDay => onChange({ ...limits, ramp: { ...ramp, increasePerDay } })}
           />
@@ -91,8 +95,8 @@ function RampPicture({ dailyCap, ramp, today }: { dailyCap: number; ramp: Provid
   const days = rampDays(dailyCap, ramp)
   const isReached = days.at(-1) === dailyCap
   const words = isReached
-    ? `${formatCount(days[0]!)} on the first day, the daily limit of ${formatCount(dailyCap)} on day ${days.length}`
-    : `${formatCount(days[0]!)} on the first day. The daily limit of ${formatCount(dailyCap)} is never reached`
+    ? `Starts at ${formatNoun(days[0]!, 'email')} a day and reaches the daily limit of ${formatCount(dailyCap)} on day ${days.length}`
+    : `Starts at ${formatNoun(days[0]!, 'email')} a day and does not reach the daily limit of ${formatCount(dailyCap)} in ${days.length} days`
   return (
     <figure>
       <div role="img" aria-label={words} className="flex items-end gap-px" style={{ height: HEIGHT }}>

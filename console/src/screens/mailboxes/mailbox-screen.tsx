@@ -121,7 +121,7 @@ function MailboxProblem({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: bo
         : mailbox.inbox?.status === 'unreadable'
           ? [
               `Inbox cannot be read: ${mailbox.inbox.reason ?? 'the server is not responding'}.`,
-              'Follow-ups wait until the inbox is readable again, because it may contain replies.',
+              'Follow-ups wait until the inbox can be read again, because it may contain replies.',
             ]
           : mailbox.copiesFailing
             ? [
@@ -147,7 +147,7 @@ function State({ mailbox }: { mailbox: Provider }) {
   useClockOffset()
   const { data: campaigns } = useCampaignsOf(mailbox.id)
   return (
-    <Card title="Today">
+    <Card title="Status">
       <KeyValue
         items={[
           ['Sent', <Load key="load" mailbox={mailbox} />],
@@ -280,7 +280,7 @@ function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () =>
           <p>
             {running.length > 0
               ? 'Active campaigns send from this mailbox. Pause them first, or choose another mailbox for them.'
-              : 'These campaigns use it. Their leads continue from another mailbox of the campaign, in a new thread.'}
+              : 'These campaigns use this mailbox. Their leads continue from another mailbox of the campaign, in a new thread.'}
           </p>
           <ul className="flex flex-col gap-1.5 text-ink">
             {campaigns.map(campaign => (

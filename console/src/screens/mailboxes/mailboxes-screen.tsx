@@ -89,7 +89,7 @@ export function MailboxesScreen() {
           rowLink={mailbox => ({ to: '/mailboxes/$providerId', params: { providerId: mailbox.id } })}
           empty={
             <EmptyState icon={MailboxIcon} title="No mailboxes yet" actions={connect}>
-              Connect your email account, or start with a sandbox whose made-up people reply within a minute.
+              Connect your email account, or start with a sandbox whose simulated recipients reply within a minute.
             </EmptyState>
           }
         />

@@ -76,7 +76,7 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
           <ErrorNote error={issueFor(save.error, 'host') ? null : save.error} />
           <Field
             label="Domain"
-            help="Used for links only. Tell your administrator: the proxy needs a certificate for this domain and must pass on its host name."
+            help="Used for links only. For your administrator: the proxy in front of Overture needs a TLS certificate for this domain and must forward the Host header."
             error={issueFor(save.error, 'host')}
             className="max-w-md"
           >

@@ -13,7 +13,7 @@ import { Page } from './page.tsx'
 /** The counts in the result of an erasure: what is counted, and what happens to it. */
 const NAMES: Record<string, [words: string, what: string]> = {
   leadCount: ['Leads', 'removed from their campaigns'],
-  messageCount: ['Sent emails', 'content erased; the send record is kept'],
+  messageCount: ['Sent emails', 'content deleted; the send record is kept'],
   replyCount: ['Replies', 'deleted with their attachments'],
   eventCount: ['Events', 'kept without personal data'],
   exportCount: ['Exports', 'the person is removed from the files'],
@@ -49,8 +49,8 @@ export function ErasureScreen() {
   const mayErase = may('people:write')
   return (
     <Page
-      title="Erase a person"
-      description="Use this for deletion requests. Overture erases the person's data in this workspace and never emails them again."
+      title="Delete a person's data"
+      description="Use this for deletion requests. Overture deletes the person's data in this workspace and never emails them again."
       scope="leads:read"
       call={overture => overture.erasures.create({ email: email || 'ann@example.com' }).wait()}
     >
@@ -62,11 +62,11 @@ export function ErasureScreen() {
             </Field>
             {mayErase ? (
               <Button type="submit" variant="danger" icon={TrashIcon} disabled={!email.includes('@')} className="self-start">
-                Erase person…
+                Delete data…
               </Button>
             ) : (
               <p className="text-soft" title="Missing scope: people:write">
-                Your role or token does not allow erasing people. Ask an admin to change it.
+                Your role or token does not allow this. Ask an admin to change it.
               </p>
             )}
           </Form>
@@ -75,8 +75,8 @@ export function ErasureScreen() {
       </div>
       {isAsking ? (
         <ConfirmDialog
-          title={`Erase ${email}?`}
-          verb="Erase person"
+          title={`Delete the data of ${email}?`}
+          verb="Delete data"
           operation={erase}
           onConfirm={() => void erase.run({ email: email.trim() })}
           onClose={() => setAsking(false)}
@@ -105,7 +105,7 @@ function Report({ done }: { done: Done | null }) {
       {done ? (
         <p role="status" className="mb-4 flex items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
           <CheckIcon className="shrink-0" />
-          {isNothing ? 'No data found for this person. The address is suppressed anyway.' : 'Person erased and suppressed.'}
+          {isNothing ? 'No data found for this person. The address is suppressed anyway.' : 'Personal data deleted. Address suppressed.'}
         </p>
       ) : null}
       <dl className={isNothing ? 'hidden' : 'flex flex-col gap-2'}>

@@ -4,7 +4,7 @@ const SECTION = {
   label: 'Settings & privacy',
   tabs: [
     { to: '/people/suppressions', label: 'Suppressions' },
-    { to: '/people/erasure', label: 'Erasure' },
+    { to: '/people/erasure', label: 'Data deletion' },
     { to: '/people/team', label: 'Team' },
     { to: '/people/settings', label: 'Workspace' },
   ],

@@ -99,7 +99,7 @@ type Language = keyof OptOutLines
 type Way = keyof NonNullable<OptOutLines[Language]>
 
 const LANGUAGES: Record<Language, string> = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' }
-const WAYS: Record<Way, string> = { link: 'before the unsubscribe link', reply: 'asking to reply “stop”' }
+const WAYS: Record<Way, string> = { link: '(unsubscribe link)', reply: '(reply “stop”)' }
 
 const EVERY_LINE = (Object.keys(LANGUAGES) as Language[]).flatMap(language =>
   (Object.keys(WAYS) as Way[]).map(way => [language, way] as const),
@@ -125,7 +125,7 @@ function OptOutCard({ settings }: PartProps) {
     <DraftCard
       {...part}
       description="The sentence about opting out, in the language of the lead. Leave empty to use the default. A campaign can override it."
-      verb="Save texts"
+      verb="Save footer text"
       className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2"
     >
       {EVERY_LINE.map(([language, way]) => (

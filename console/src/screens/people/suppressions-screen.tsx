@@ -30,7 +30,7 @@ const COLUMNS: Column<Suppression>[] = [
     className: 'max-w-96',
     cell: ({ value }) =>
       value === null ? (
-        <span className="text-faint">Erased. Only a fingerprint is kept.</span>
+        <span className="text-faint">Deleted contact. Only a fingerprint is kept.</span>
       ) : (
         <span className="block truncate font-medium">{readableAddress(value)}</span>
       ),
@@ -79,7 +79,7 @@ export function SuppressionsScreen() {
           empty={
             q ? (
               <EmptyState icon={SearchIcon} title="No matches">
-                No suppression contains “{q}”. To find an erased person, search for the full address.
+                No entries match “{q}”. To find a deleted contact, search for the full address.
               </EmptyState>
             ) : (
               <EmptyState icon={LockIcon} title="No suppressions yet" actions={add}>
@@ -358,7 +358,7 @@ function RemoveDialog({ suppressions, onDone, onClose }: RemoveDialogProps) {
   )
 }
 
-const nameOf = ({ value }: Pick<Suppression, 'value'>): string => value ?? 'an erased person'
+const nameOf = ({ value }: Pick<Suppression, 'value'>): string => value ?? 'a deleted contact'
 
 /** Another person already removed it, so the goal is reached. */
 function ignoreMissing(error: unknown): void {

@@ -102,7 +102,7 @@ function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: 
         <p className="flex items-center gap-2 rounded-lg bg-info-wash px-3 py-2 text-info">
           <InfoIcon className="shrink-0" />
           {may('campaigns:write')
-            ? (READ_ONLY[campaign.status] ?? 'Pause the campaign to change the sequence.')
+            ? (READ_ONLY[campaign.status] ?? 'Pause the campaign to edit the sequence.')
             : 'Your role does not allow changes. You can only read the sequence.'}
         </p>
       )}
@@ -146,11 +146,12 @@ function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: 
       <SaveBar
         isDirty={draft.isDirty}
         isBlocked={isBlocked}
+        problem={missing}
         phase={save.phase}
         onReset={draft.isDirty ? draft.reset : null}
         note={sequence.number > 0 ? 'Leads in progress keep the old version.' : null}
       >
-        {missing ?? 'Save sequence'}
+        Save sequence
       </SaveBar>
     </Form>
   )
@@ -159,8 +160,8 @@ function SequenceEditor({ campaign, sequence }: { campaign: Campaign; sequence: 
 const firstAtOnce = (steps: DraftStep[]): DraftStep[] => steps.map((step, index) => (index === 0 ? { ...step, delayDays: 0 } : step))
 
 const READ_ONLY: Partial<Record<Campaign['status'], string>> = {
-  completed: 'The campaign is completed. Duplicate it to change the sequence.',
-  archived: 'The campaign is archived. Unarchive it to change the sequence.',
+  completed: 'The campaign is completed. Duplicate it to edit the sequence.',
+  archived: 'The campaign is archived. Unarchive it to edit the sequence.',
 }
 
 type Keyed = Record<string, DraftStep | undefined>

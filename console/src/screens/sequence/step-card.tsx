@@ -1,6 +1,6 @@
 import type { Lead } from '@overture/sdk'
 import { issueFor } from '@/api/errors.ts'
-import { sentence } from '@/data/words.ts'
+import { sentence } from '@/data/field-words.ts'
 import { useReadiness, useThisCampaign } from '@/screens/campaign/data.ts'
 import { LeadLink } from '@/screens/campaign/lead-link.tsx'
 import { readableAddress } from '@/ui/address.ts'

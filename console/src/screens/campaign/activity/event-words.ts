@@ -1,6 +1,7 @@
 import type { Event } from '@overture/sdk'
 import type { NameOf } from '@/data/actors.ts'
-import { actionWords, botWords, bounceWords, causeWords, eventWords, fieldWords, sentence } from '@/data/words.ts'
+import { fieldWords, sentence } from '@/data/field-words.ts'
+import { actionWords, botWords, bounceWords, causeWords, eventWords } from '@/data/words.ts'
 import { statusWords, type Tone } from '@/ui/badge.tsx'
 import { formatDay } from '@/ui/format.ts'
 

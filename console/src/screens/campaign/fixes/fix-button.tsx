@@ -11,9 +11,10 @@ import type {
   ScheduleUpdate,
 } from '@overture/sdk'
 import { useState } from 'react'
+import { fieldWords, sentence } from '@/data/field-words.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { type SendOptions, useOperation } from '@/data/use-operation.ts'
-import { asSentence, fieldWords, sentence } from '@/data/words.ts'
+import { asSentence } from '@/data/words.ts'
 import { useLead } from '@/screens/leads/data.ts'
 import { readableAddress } from '@/ui/address.ts'
 import { Button } from '@/ui/button.tsx'
@@ -195,9 +196,9 @@ function planSchedule(body: ScheduleUpdate, { campaign, schedule }: FixContext):
       } The new window applies until you change it.`
     : isStart
       ? 'Removes the start date. Overture starts sending as soon as the sending window opens.'
-      : 'Removes the end date. The campaign runs until every lead has received every step.'
+      : 'Removes the end date. The campaign runs until all leads finish the sequence.'
   return {
-    label: isWindow ? 'Open sending window' : isStart ? 'Remove start date' : 'Remove end date',
+    label: isWindow ? 'Send all day' : isStart ? 'Remove start date' : 'Remove end date',
     done: isWindow ? 'Sending window changed' : isStart ? 'Start date removed' : 'End date removed',
     words,
     scope: 'campaigns:write',
@@ -247,7 +248,7 @@ function planMailbox(request: string, id: string, { body }: Fix, { mailboxes }: 
 const planTrackingHost = (host: string): PlannedFix => ({
   label: 'Verify tracking domain',
   done: 'Tracking domain verified',
-  words: `Checks whether ${host} leads to Overture. If so, waiting emails are sent.`,
+  words: `Checks whether ${host} points to Overture. If so, waiting emails are sent.`,
   scope: 'workspaces:write',
   blanks: [],
   send: async (api, _, { idempotencyKey }) => {
@@ -265,7 +266,7 @@ function planLead(leadId: string, { body }: Fix, campaign: Campaign): PlannedFix
   return {
     label: 'Fill in missing values',
     done: 'Missing values saved',
-    words: 'Once filled in, this lead is back in the queue.',
+    words: 'After you fill in the values, this lead goes back into the queue.',
     scope: 'people:write',
     blanks,
     send: (api, changed, { idempotencyKey }) => api.leads.update(campaign.id, leadId, changed as LeadPatch, { idempotencyKey }),

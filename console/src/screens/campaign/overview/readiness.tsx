@@ -129,7 +129,7 @@ const REMEDIES: Record<Rule, Remedy> = {
   sequence_missing: { area: 'sequence', to: SEQUENCE, label: 'Write sequence' },
   sequence_step_invalid: { area: 'sequence', to: SEQUENCE, label: 'Fix sequence' },
   schedule_missing: { area: 'schedule', to: SCHEDULE, label: 'Set schedule' },
-  schedule_expired: { area: 'schedule', to: SCHEDULE, label: 'Change end date' },
+  schedule_expired: { area: 'schedule', to: SCHEDULE, label: 'Edit end date' },
   provider_missing: { area: 'mailbox', to: SETTINGS, hash: 'mailboxes', label: 'Choose mailbox' },
   provider_disconnected: { area: 'mailbox', to: '/mailboxes', label: 'Open mailboxes' },
   sender_identity_missing: { area: 'mailbox', to: '/mailboxes', label: 'Open mailboxes' },

@@ -79,7 +79,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
                   help={
                     name === 'startDate'
                       ? 'Leave empty to start when the campaign is activated.'
-                      : 'Leave empty to run until every lead has received every step.'
+                      : 'Leave empty to run until all leads finish the sequence.'
                   }
                 >
                   <span className="flex gap-2">

@@ -1,5 +1,5 @@
 import type { SendingStatus } from '@overture/sdk'
-import { sentence } from '@/data/words.ts'
+import { sentence } from '@/data/field-words.ts'
 import { cx } from '@/ui/cx.ts'
 import { formatCount, formatMoment, formatNoun, readable } from '@/ui/format.ts'
 import { NumberLink } from '@/ui/quick-link.tsx'
@@ -54,10 +54,10 @@ export const ORDER: readonly Kind[] = ['action', 'time', 'done']
 export const kindOf = (reason: string): Kind => KINDS[reason] ?? 'time'
 
 export const KIND_WORDS: Record<Kind, { title: string; description: string; short: string; bar: string }> = {
-  action: { title: 'Needs action', short: 'need action', description: 'Overture does not send these until you act.', bar: 'bg-warn' },
+  action: { title: 'Needs attention', short: 'need attention', description: 'Overture does not send these until you act.', bar: 'bg-warn' },
   time: {
     title: 'Waiting',
-    description: 'Sent automatically. You can remove the limit that delays them.',
+    description: 'These emails are sent automatically. To send sooner, remove the limit.',
     bar: 'bg-accent',
     short: 'waiting',
   },

@@ -42,7 +42,7 @@ function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStat
             ? 'The campaign has no leads yet.'
             : status.readyCount + status.inFlightCount > 0
               ? 'Overture can email every lead now.'
-              : 'Every lead has received every step, replied, bounced or opted out.'}
+              : 'All leads have finished the sequence, replied, bounced or opted out.'}
         </EmptyState>
       </Card>
     )
@@ -114,9 +114,7 @@ function Summary({ campaign, status }: { campaign: Campaign; status: SendingStat
       ) : null}
       {unknownCount + assumedCount > 0 ? (
         <p className="mt-3 border-line border-t pt-3 text-soft text-xs">
-          {unknownCount > 0
-            ? `Checking the Sent folder to see whether ${formatNoun(unknownCount, 'email was', 'emails were')} delivered. `
-            : ''}
+          {unknownCount > 0 ? `Checking the Sent folder to see whether ${formatNoun(unknownCount, 'email was', 'emails were')} sent. ` : ''}
           {assumedCount > 0
             ? `${formatNoun(assumedCount, 'email')} may not have been sent. Overture counts ${assumedCount === 1 ? 'it' : 'them'} as sent to avoid duplicates.`
             : ''}
@@ -220,7 +218,7 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
         <p className="text-base">{withoutCount(reason)}</p>
         {nextAttemptAt && !/\d-\d\d-\d\d/.test(reason.text) ? (
           <p className="mt-0.5 text-faint text-xs">
-            next check <Time at={nextAttemptAt} />
+            next attempt <Time at={nextAttemptAt} />
           </p>
         ) : null}
         <IfLiftedNote ifLifted={ifLifted} />

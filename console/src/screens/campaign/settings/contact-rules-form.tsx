@@ -139,24 +139,24 @@ interface RuleShape {
 export const RULES: readonly RuleShape[] = [
   {
     rule: 'contactedElsewhereWithinDays',
-    label: 'Wait after another campaign',
-    help: 'The first email waits until no other campaign has emailed the person for this many days.',
+    label: 'Cooldown between campaigns',
+    help: "Days to wait after another campaign's last email to this person.",
     unit: 'days',
     none: 'No wait',
     suggested: 30,
   },
   {
     rule: 'inOtherActiveCampaign',
-    label: 'In several active campaigns',
-    help: 'Which campaigns email a person who is in several active campaigns.',
-    options: optionsOf({ allow: 'All of them', hold: 'Only the first' }),
+    label: 'Leads in multiple active campaigns',
+    help: 'With one at a time, the campaign that already emailed the person has priority, or else the one that added the person first.',
+    options: optionsOf({ allow: 'All campaigns', hold: 'One campaign at a time' }),
     suggested: 'hold',
   },
   {
     rule: 'companyReplied',
-    label: 'When a colleague replies',
+    label: 'When someone else at the company replies',
     help: 'Applies to other leads with the same domain. Gmail and similar domains are ignored.',
-    options: optionsOf({ ignore: 'Keep sending', pause: 'Pause them', stop: 'Skip them' }),
+    options: optionsOf({ ignore: 'Keep sending', pause: 'Pause their coworkers', stop: 'Skip their coworkers' }),
     suggested: 'pause',
   },
   {

@@ -80,7 +80,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   return (
     <DraftCard
       title="Mailboxes"
-      description="New leads rotate across these mailboxes. Those with more of their daily limit left get more. Each lead keeps its mailbox."
+      description="Mailboxes with more of their daily limit left get more leads. Each lead keeps its mailbox."
       draft={draft}
       fields={fields}
       save={save}

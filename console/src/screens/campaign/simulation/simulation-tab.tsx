@@ -2,7 +2,8 @@ import type { Simulation } from '@overture/sdk'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
-import { limitWords, sentence } from '@/data/words.ts'
+import { sentence } from '@/data/field-words.ts'
+import { limitWords } from '@/data/words.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button, buttonClass, optionsOf, Segmented } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -98,7 +99,7 @@ function ForecastChart({ simulation, stacking }: { simulation: Simulation; stack
   if (bars.length === 0) {
     return (
       <EmptyState title="Nothing left to send" className="py-10">
-        {simulation.notSent.length > 0 ? 'See below which leads get no email and why.' : 'Every lead has received every step.'}
+        {simulation.notSent.length > 0 ? 'See below which leads get no email and why.' : 'All leads finish the sequence.'}
       </EmptyState>
     )
   }
@@ -165,11 +166,11 @@ function ForecastChart({ simulation, stacking }: { simulation: Simulation; stack
 }
 
 const SETTLED_AT: Record<string, Pick<TabLink, 'to' | 'label'>> = {
-  end_date: { to: '/campaigns/$campaignId/schedule', label: 'Change dates' },
+  end_date: { to: '/campaigns/$campaignId/schedule', label: 'Edit dates' },
   mailbox_cap: { to: '/mailboxes', label: 'Open mailboxes' },
-  gap_and_window: { to: '/campaigns/$campaignId/schedule', label: 'Change schedule' },
+  gap_and_window: { to: '/campaigns/$campaignId/schedule', label: 'Edit schedule' },
   domain_throttle: { to: '/mailboxes', label: 'Open mailboxes' },
-  delays: { to: '/campaigns/$campaignId/sequence', label: 'Change delays' },
+  delays: { to: '/campaigns/$campaignId/sequence', label: 'Edit delays' },
   no_mailbox: { to: '/campaigns/$campaignId/settings', label: 'Choose mailbox' },
 }
 
@@ -177,7 +178,7 @@ const SETTLED_AT: Record<string, Pick<TabLink, 'to' | 'label'>> = {
 function SpeedLimit({ simulation: { bindingLimit, campaignId } }: { simulation: Simulation }) {
   const settled = SETTLED_AT[bindingLimit.code]
   return (
-    <Card title="What limits speed" actions={<Badge tone="info">{limitWords(bindingLimit.code)}</Badge>}>
+    <Card title="Speed limit" actions={<Badge tone="info">{limitWords(bindingLimit.code)}</Badge>}>
       <p className="text-base">{readable(bindingLimit.message)}</p>
       {settled ? (
         <Link {...({ to: settled.to, params: { campaignId } } as LinkProps)} className={cx(buttonClass('secondary', 'sm'), 'mt-3')}>

@@ -61,31 +61,21 @@ function exitOf(code: string): ExitCode {
   return EXIT_OF_STATUS[status] ?? (status < 500 ? EXIT.usage : EXIT.failed)
 }
 
+const TOKEN = 'overture api tokens.getCurrent   # what this token may do'
+/** The command that helps, by the code of the error. */
+const NEXT = new Map([
+  ...['unauthenticated', 'invalid_token'].map(code => [code, 'overture login'] as const),
+  ...['insufficient_scope', 'forbidden', 'token_budget_exceeded'].map(code => [code, TOKEN] as const),
+  ['workspace_unknown', 'overture api workspaces.list   # then --workspace ID, or OVERTURE_WORKSPACE'],
+  ['network_error', 'overture start   # or name the address: overture login --url https://overture.example'],
+  ['precondition_required', 'repeat the command with --if-match and the updatedAt that you read last'],
+  ['precondition_failed', 'read it again: it was changed in the meantime'],
+  ['campaign_not_ready', 'overture api campaigns.validate --campaignId ID   # what is missing'],
+  ['insufficient_credits', 'overture api credits.get'],
+])
+
 function nextOf({ code, details }: OvertureError): string | undefined {
   const operationId = (details as { operationId?: string } | null)?.operationId
-  switch (code) {
-    case 'unauthenticated':
-    case 'invalid_token':
-      return 'overture login'
-    case 'insufficient_scope':
-    case 'forbidden':
-    case 'token_budget_exceeded':
-      return 'overture api tokens.getCurrent   # what this token may do'
-    case 'workspace_unknown':
-      return 'overture api workspaces.list   # then --workspace ID, or OVERTURE_WORKSPACE'
-    case 'network_error':
-      return 'overture start   # or name the address: overture login --url https://overture.example'
-    case 'wait_timeout':
-      return operationId ? `overture api operations.get --operationId ${harmless(operationId)}` : undefined
-    case 'precondition_required':
-      return 'repeat the command with --if-match and the updatedAt that you read last'
-    case 'precondition_failed':
-      return 'read it again: it was changed in the meantime'
-    case 'campaign_not_ready':
-      return 'overture api campaigns.validate --campaignId ID   # what is missing'
-    case 'insufficient_credits':
-      return 'overture api credits.get'
-    default:
-      return undefined
-  }
+  if (code === 'wait_timeout' && operationId) return `overture api operations.get --operationId ${harmless(operationId)}`
+  return NEXT.get(code)
 }

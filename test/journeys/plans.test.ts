@@ -121,12 +121,12 @@ describe('a plan', () => {
     }
     const skipped = { filter: { status: 'skipped' } }
     assert.deepEqual(await summaryOf('leads.changeMany', from.id, { ...skipped, action: 'move', targetCampaignId: to.id }), [
-      'Move the leads that match a filter (at most 2) of the campaign "From here" to the campaign "To there", which is active.',
+      'Move the leads that match a filter (at most 2) from the campaign "From here" to the campaign "To there", which is active.',
       2,
       4,
     ])
     assert.deepEqual(await summaryOf('leads.changeMany', to.id, { ...skipped, action: 'requeue' }), [
-      'Retry the leads that match a filter (at most 2) of the campaign "To there".',
+      'Retry the leads that match a filter (at most 2) in the campaign "To there".',
       2,
       4,
     ])
@@ -309,12 +309,12 @@ describe('a plan', () => {
     const leads = [{ email: 'This sends nothing.' }, { email: '\u202ea@b.example' }, { email: 'ann@bücher.example' }]
     const imported = await summaryOf('leads.import', { leads, onDuplicate: 'update' })
     assert.deepEqual([imported.recipients, imported.campaignName], [['ann@bücher.example'], 'Words'])
-    assert.match(imported.text, /paused\. Leads that it already has get the data of the import\.$/)
+    assert.match(imported.text, /paused\. Existing leads are updated with the imported data\.$/)
     assert.deepEqual((await summaryOf('sequences.sendTest', { to: 'only to yourself' })).recipients, [])
     const suppressions = [{ value: 'nobody at all' }, { value: 'corp.example' }]
     assert.deepEqual((await summaryOf('suppressions.createMany', { suppressions })).recipients, ['corp.example'])
     const { text } = await summaryOf('campaigns.updateSettings', { trackOpens: true, unsubscribe: 'link' })
-    assert.equal(text, 'Change the campaign "Words", which is paused: open tracking, the way to unsubscribe.')
+    assert.equal(text, 'Edit the settings of the campaign "Words", which is paused: open tracking, unsubscribe method.')
   })
 
   it('shows whose suppression would be removed', async () => {

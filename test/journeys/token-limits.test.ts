@@ -680,7 +680,7 @@ describe('a token with limits', () => {
     assert.equal((await client.operate('POST', `${home}/campaigns/${campaignId}/activate`)).status, 'succeeded')
     const body = { filters: { jobTitles: { include: ['Chief Wombat Officer'] } }, leadCount: 5 }
     const proposed = (await key.post(`${home}/plans`, { operation: 'leadSearches.attach', params: { campaignId }, body })).body.data
-    assert.match(proposed.plan.summary.text, /Among them can be people whom the workspace imported itself\./)
+    assert.match(proposed.plan.summary.text, /Some of them may already be in your workspace\./)
     assert.equal((await client.post(`${home}/plans/${proposed.plan.id}/approve`, {})).status, 200)
     const invented = { email: 'eve@wombats.example', firstName: 'Eve', jobTitle: 'Chief Wombat Officer', company: { name: 'Wombats' } }
     assert.equal((await key.operate('POST', `${home}/directory/people`, { people: [invented] })).status, 'succeeded')

@@ -167,15 +167,15 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   'campaigns.updateSchedule': ({ name, campaign }) => reschedules(name, campaign!),
   'campaigns.updateMailboxes': changesMailboxes,
   'campaigns.updateSettings': ({ name, body, campaign }) => ({
-    text: `Change the campaign ${name}, which is ${statusWords(campaign!.status)}: ${settingsIn(body)}.`,
+    text: `Edit the settings of the campaign ${name}, which is ${statusWords(campaign!.status)}: ${settingsIn(body)}.`,
     from: campaign!.from,
   }),
   'sequences.replace': ({ name, body, campaign }) => ({
-    text: `Replace the emails of the campaign ${name}, which is ${statusWords(campaign!.status)}, with ${many(sizeOf(body.steps), 'step')}.`,
+    text: `Replace the sequence of the campaign ${name}, which is ${statusWords(campaign!.status)}, with ${many(sizeOf(body.steps), 'step')}.`,
     from: campaign!.from,
   }),
   'sequences.sendTest': ({ name, body }) => ({
-    text: `Send a test of the campaign ${name} to one address.`,
+    text: `Send a test email from the campaign ${name} to one address.`,
     recipients: addressesIn([body], 'to'),
     mailCount: 1,
   }),
@@ -183,12 +183,12 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
   'leads.changeMany': told => changesMany(told, told.campaign!),
   'leads.requeue': async told => ({
     ...(await oneLead(told)),
-    text: `Retry a lead of the campaign ${told.name}.`,
+    text: `Retry a lead in the campaign ${told.name}.`,
     mailCount: told.campaign!.stepCount,
   }),
   'leads.update': async told => ({
     ...(await oneLead(told)),
-    text: `Change the data of a lead of the campaign ${told.name}, which is ${statusWords(told.campaign!.status)}.`,
+    text: `Edit the data of a lead in the campaign ${told.name}, which is ${statusWords(told.campaign!.status)}.`,
     from: told.campaign!.from,
     mailCount: mailsFor(1, told.campaign!),
   }),
@@ -208,15 +208,15 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
 }
 
 const SETTINGS: Record<string, string> = {
-  name: 'its name',
+  name: 'name',
   trackOpens: 'open tracking',
   trackClicks: 'click tracking',
-  unsubscribe: 'the way to unsubscribe',
-  optOutText: 'the opt-out text',
-  contactRules: 'the contact rules',
+  unsubscribe: 'unsubscribe method',
+  optOutText: 'footer text',
+  contactRules: 'contact rules',
 }
 const settingsIn = (body: Body): string =>
-  [...new Set(Object.keys(body).map(field => SETTINGS[field] ?? 'its labels'))].join(', ') || 'nothing'
+  [...new Set(Object.keys(body).map(field => SETTINGS[field] ?? 'labels'))].join(', ') || 'no changes'
 
 function starts(verb: string, name: string, { openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
   const mailCount = openLeads * stepCount
@@ -226,9 +226,9 @@ function starts(verb: string, name: string, { openLeads, stepCount, from }: Camp
 
 /** A later end date reactivates a completed campaign. */
 function reschedules(name: string, { status, openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
-  if (status !== 'completed') return { text: `Change the sending times of the campaign ${name}, which is ${statusWords(status)}.`, from }
+  if (status !== 'completed') return { text: `Edit the schedule of the campaign ${name}, which is ${statusWords(status)}.`, from }
   const mailCount = openLeads * stepCount
-  const text = `Change when the campaign ${name} sends. It is completed; a later end date continues it: at most ${many(mailCount, 'email')}.`
+  const text = `Edit the schedule of the campaign ${name}, which is completed. A later end date restarts it: at most ${many(mailCount, 'email')}.`
   return { text, from, leadCount: openLeads, mailCount }
 }
 
@@ -247,7 +247,7 @@ async function imports({ db, workspaceId, body, now, name }: Told, campaign: Cam
   const exported = typeof body.exportId === 'string' ? await getImportableExport(db, workspaceId, body.exportId, now) : null
   const leadCount = exported?.leadCount ?? sizeOf(body.leads)
   const what = exported === null ? many(leadCount, 'lead') : `the ${many(leadCount, 'lead')} of an export`
-  const update = body.onDuplicate === 'update' ? ' Leads that it already has get the data of the import.' : ''
+  const update = body.onDuplicate === 'update' ? ' Existing leads are updated with the imported data.' : ''
   const text = `Import ${what} into the campaign ${name}, which is ${statusWords(campaign.status)}.${update}`
   return { text, from: campaign.from, leadCount, mailCount: mailsFor(leadCount, campaign), recipients: addressesIn(body.leads, 'email') }
 }
@@ -257,25 +257,24 @@ async function changesMany({ db, workspaceId, body, name }: Told, campaign: Camp
   const which = body.ids === undefined ? `the leads that match a filter (at most ${leadCount})` : many(leadCount, 'lead')
   if (body.action === 'move') {
     const target = await findTarget(db, workspaceId, body)
-    const text = `Move ${which} of the campaign ${name} to the campaign ${quoted(target.name)}, which is ${statusWords(target.status)}.`
+    const text = `Move ${which} from the campaign ${name} to the campaign ${quoted(target.name)}, which is ${statusWords(target.status)}.`
     return { text, from: target.from, leadCount, mailCount: mailsFor(leadCount, target) }
   }
   const mailCount = body.action === 'requeue' ? leadCount * campaign.stepCount : 0
-  const leads = `${which} of the campaign ${name}`
   const text =
     body.action === 'requeue'
-      ? `Retry ${leads}.`
+      ? `Retry ${which} in the campaign ${name}.`
       : body.action === 'delete'
-        ? `Delete ${leads}.`
-        : `Set the status of ${leads} to ${statusWords(String(body.status))}.`
+        ? `Remove ${which} from the campaign ${name}.`
+        : `Set the status of ${which} in the campaign ${name} to ${statusWords(String(body.status))}.`
   return { text, from: campaign.from, leadCount, mailCount }
 }
 
 function buys({ body, name, campaign }: Told): Partial<PlanSummary> {
   const leadCount = Number(body.leadCount)
-  const where = campaign ? `into the campaign ${name}, which is ${statusWords(campaign.status)}` : 'as a file'
-  const own = campaign ? ' Among them can be people whom the workspace imported itself.' : ''
-  const text = `Buy at most ${many(leadCount, 'lead')} ${where}, for at most ${many(leadCount, 'credit')}.${own}`
+  const where = campaign ? ` and add them to the campaign ${name}, which is ${statusWords(campaign.status)}` : ' as a file'
+  const own = campaign ? ' Some of them may already be in your workspace.' : ''
+  const text = `Buy up to ${many(leadCount, 'lead')}${where}. Cost: at most ${many(leadCount, 'credit')}.${own}`
   return { text, from: campaign?.from ?? [], leadCount, creditCost: leadCount, mailCount: campaign ? mailsFor(leadCount, campaign) : 0 }
 }
 

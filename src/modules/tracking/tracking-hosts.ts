@@ -159,27 +159,21 @@ async function ask({ secrets }: Context, client: SafeClient, origin: string, hos
     const answer = await client.get(`${origin}${CHALLENGE_PATH}/${challenge}`, { headers: { accept: 'text/plain' }, timeoutMs: FETCH_MS })
     if (answer.status === 200 && answer.body.trim() === answerChallenge(secrets, host, challenge)) return null
     const said = answer.status === 200 ? 'another server responds there' : `it returns ${answer.status}`
-    return `${host} does not lead to this installation, or the proxy does not forward the Host header: ${said}.`
+    return `${host} does not point to this installation, or the proxy does not forward the Host header: ${said}.`
   } catch (error) {
     if (!(error instanceof PostFailed)) throw error
     return wordFailure(host, error.reason)
   }
 }
 
-function wordFailure(host: string, reason: PostFailed['reason']): string {
-  switch (reason) {
-    case 'dns_failed':
-      return `The domain ${host} was not found.`
-    case 'tls_failed':
-      return `${host} has no valid certificate for this name.`
-    case 'address_not_allowed':
-      return `${host} resolves to an address that is not public.`
-    case 'timeout':
-      return `${host} did not respond within ${FETCH_MS / 1000} seconds.`
-    default:
-      return `${host} cannot be reached: ${reason.replaceAll('_', ' ')}.`
-  }
+const FAILURES: { [reason in PostFailed['reason']]?: string } = {
+  dns_failed: 'was not found',
+  tls_failed: 'has no valid certificate for this name',
+  address_not_allowed: 'resolves to an address that is not public',
+  timeout: `did not respond within ${FETCH_MS / 1000} seconds`,
 }
+const wordFailure = (host: string, reason: PostFailed['reason']): string =>
+  `${host} ${FAILURES[reason] ?? `cannot be reached: ${reason.replaceAll('_', ' ')}`}.`
 
 /** Adds the DNS records of the name, if that helps. */
 async function explain({ dns, config }: Context, host: string, problem: string): Promise<string> {

@@ -207,7 +207,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     done()
   })
   app.setErrorHandler((error, request, reply) => {
-    // A request that had begun needs another one within this process.
+    // A request that was being handled made another one in this process.
     const isLate = (error as { code?: string }).code === 'FST_ERR_REOPENED_CLOSE_SERVER'
     const failure = isLate ? stopping() : toAppError(error, request.routeOptions.config.streams)
     if (isUnwritable(error)) pulse.noteRefusedWrite()

@@ -95,7 +95,7 @@ export function swallowsRows(cells: readonly string[], delimiter: string, column
   )
 }
 
-/** A program that adds a mark to a file that has one writes a second. */
+/** Some programs write a second mark before one that is there. */
 const UTF8_BOM = /^(?:\u00ef\u00bb\u00bf)+/
 
 /** By its mark, or by the zeros that every Latin letter has in UTF-16. Windows-1252 is distinguished from UTF-8 cell by cell. */

@@ -22,10 +22,10 @@ export const reasonCatalogue = {
   inbox_unread: { resolves: 'with_time', meaning: 'the inbox has not been checked for replies yet' },
   domain_throttle: { resolves: 'with_time', meaning: 'the mailbox has reached its hourly limit for this domain' },
   earlier_step_open: { resolves: 'with_time', meaning: 'the previous email to this lead is not confirmed yet' },
-  contacted_elsewhere: { resolves: 'with_time', meaning: 'another campaign emailed this person recently' },
-  in_other_campaign: { resolves: 'with_time', meaning: 'another active campaign contacts this person first' },
+  contacted_elsewhere: { resolves: 'with_time', meaning: 'emailed recently by another campaign' },
+  in_other_campaign: { resolves: 'with_time', meaning: 'another active campaign has priority' },
   company_limit: { resolves: 'with_time', meaning: 'the company has reached its limit of people in a sequence' },
-  company_replied: { resolves: 'by_action', meaning: 'a colleague at the company replied' },
+  company_replied: { resolves: 'by_action', meaning: 'someone else at the company replied' },
   tracking_host_failing: { resolves: 'by_action', meaning: 'the tracking domain is not working, and links need it' },
   campaign_not_active: { resolves: 'by_action', meaning: 'the campaign is not active' },
   no_mailbox: { resolves: 'by_action', meaning: 'the campaign has no connected mailbox' },
@@ -36,7 +36,7 @@ export const reasonCatalogue = {
   suppressed: { resolves: 'never', meaning: 'the address or its domain is on the suppression list' },
   lead_final: { resolves: 'never', meaning: 'the lead replied, bounced or is finished for another reason' },
   sequence_completed: { resolves: 'never', meaning: 'every step was sent' },
-  beyond_horizon: { resolves: 'with_time', meaning: 'the step is due after the simulated period' },
+  beyond_horizon: { resolves: 'with_time', meaning: 'the step is due after the forecast period' },
   recipient_deferred: { resolves: 'with_time', meaning: 'the mail server of the recipient asked to try again later' },
   connection_lost: { resolves: 'with_time', meaning: 'the connection to the mail server was lost before the email was sent' },
   mailbox_unreachable: { resolves: 'with_time', meaning: 'the mail server could not be reached' },
@@ -130,21 +130,21 @@ const phraseOfServer =
 
 const PHRASES: Readonly<Record<ReasonCode, Phrase>> = {
   ...(Object.fromEntries(SERVER_REASONS.map(reason => [reason, phraseOfServer(reason)])) as Record<ServerReason, Phrase>),
-  waiting_window: ({ when }) => (when === null ? 'without a sending window' : `outside the sending window until ${when}`),
+  waiting_window: ({ when }) => (when === null ? 'no sending window left' : `outside the sending window until ${when}`),
   not_due: ({ isOne, when }) => `not due yet${when === null ? '' : isOne ? `, due ${when}` : `, next due ${when}`}`,
   campaign_not_started: ({ when }) => `waiting for the campaign to start${when === null ? '' : ` on ${when}`}`,
-  mailbox_cap: ({ next, detail }) => `waiting: daily limit reached${wordRatio(detail)}${next || ', no later day left'}`,
-  mailbox_gap: ({ next }) => `waiting for the delay between emails${next || ', no later time left'}`,
+  mailbox_cap: ({ next, detail }) => `waiting: daily limit reached${wordRatio(detail)}${next || ', the campaign ends before another day'}`,
+  mailbox_gap: ({ next }) => `waiting for the delay between emails${next || ', no sending window left'}`,
   mailbox_resting: ({ next }) => `waiting: mailbox paused after a mail server error${next}`,
   inbox_unread: () => 'waiting until the inbox has been checked for replies',
   domain_throttle: ({ next, detail }) => `waiting: hourly limit reached for ${detail.domain ?? 'the same domain'}${next}`,
   earlier_step_open: () => 'waiting for confirmation of the previous email',
   contacted_elsewhere: ({ next, detail: { days } }) =>
     `waiting: emailed by another campaign ${days === undefined ? 'recently' : `within ${days} days`}${next}`,
-  in_other_campaign: () => 'waiting: another active campaign goes first',
+  in_other_campaign: () => 'waiting: another active campaign has priority',
   company_limit: ({ isOne, detail: { limit, domain } }) =>
-    `waiting: the limit of ${limit === undefined ? '' : `${limit} `}people at ${(isOne && domain) || 'the same company'} is reached`,
-  company_replied: ({ isOne, detail: { domain } }) => `held back: a colleague at ${(isOne && domain) || 'the company'} replied`,
+    `waiting: ${limit === undefined ? '' : `${limit}-person `}limit at ${(isOne && domain) || 'the same company'} reached`,
+  company_replied: ({ isOne, detail: { domain } }) => `held back: someone else at ${(isOne && domain) || 'the company'} replied`,
   tracking_host_failing: ({ detail: { host } }) => `waiting: the tracking domain ${host ? `${host} ` : ''}is not working`,
   campaign_not_active: ({ detail: { status } }) => INACTIVE[status ?? ''] ?? `waiting: the campaign is ${status ?? 'not active'}`,
   no_mailbox: () => 'waiting for a connected mailbox',
@@ -155,7 +155,7 @@ const PHRASES: Readonly<Record<ReasonCode, Phrase>> = {
   suppressed: () => 'on the suppression list',
   lead_final: ({ detail: { status } }) => `finished${status === undefined ? '' : ` (${status.replaceAll('_', ' ')})`}`,
   sequence_completed: () => 'received every step, waiting for a reply',
-  beyond_horizon: () => 'due after the simulated period',
+  beyond_horizon: () => 'due after the forecast period',
   recipient_away: ({ date }) => `out of office${date === null ? '' : ` until ${date}`}`,
 }
 
@@ -165,7 +165,14 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
   const isOne = count === 1
   const when = nextAttemptAt === null ? null : wordTime(nextAttemptAt, wording.timezone)
   const date = nextAttemptAt === null ? null : wordDate(nextAttemptAt, wording.timezone)
-  return PHRASES[reason]({ isOne, when, date, next: when === null ? '' : `, next email on ${when}`, detail: detail ?? {} })
+  // A newer worker may have stored a reason that this process does not know.
+  return (PHRASES[reason] ?? (() => reason))({
+    isOne,
+    when,
+    date,
+    next: when === null ? '' : `, next email on ${when}`,
+    detail: detail ?? {},
+  })
 }
 
 /** The key by which leads are grouped: by the hour they wait for, the mailbox, the domain or the missing value. */

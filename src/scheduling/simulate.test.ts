@@ -85,7 +85,7 @@ test('the gap is the binding limit in a short window', () => {
     [6, 6, 6, 2],
   )
   assert.equal(bindingLimit.code, 'gap_and_window')
-  assert.match(bindingLimit.message, /09:00 to 10:00 .* 600 seconds/)
+  assert.match(bindingLimit.message, /Between 09:00 and 10:00 .* 600 seconds/)
 })
 
 test('the delays are the binding limit when mailboxes have room', () => {

@@ -306,7 +306,7 @@ function describe(code: BindingLimitCode, input: SimulationInput): string {
     case 'gap_and_window': {
       const { start, end } = input.schedule.timeWindow
       const gap = Math.max(...mailboxes.map(mailbox => mailbox.minGapSeconds))
-      return `The sending window from ${start} to ${end} is too short for more emails with a delay of ${gap} seconds (${boxes}).`
+      return `Between ${start} and ${end} each day, ${boxes} cannot send more emails with ${many(gap, 'second')} between them.`
     }
     case 'domain_throttle':
       return 'Many leads share a domain, and the hourly limit per domain sets the pace.'

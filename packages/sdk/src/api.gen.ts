@@ -123,7 +123,7 @@ export interface Api {
     archive(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.archive'>>
     /**
      * Unarchive a campaign.
-     * Restores the previous status. Instead of `attention_needed`, it is `paused`.
+     * Restores the previous status. A campaign that needed attention is paused.
      * Scope: `campaigns:write`.
      */
     unarchive(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.unarchive'>>
@@ -698,7 +698,7 @@ export interface Api {
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
     /**
      * Say that you are writing an answer.
-     * Shows your colleagues that you are writing an answer to the reply. Send it again every 15 seconds while you write: it ends automatically after 45 seconds. It is only a hint, and nothing is stored.
+     * Shows your team that you are writing an answer to the reply. Send it again every 15 seconds while you write. It ends automatically after 45 seconds. It is only a hint, and nothing is stored.
      * Scope: `leads:write`.
      */
     noteComposing(replyId: string, options?: WriteOptions): Promise<void>
@@ -822,7 +822,7 @@ export interface Api {
     revoke(apiKeyId: string, options?: WriteOptions): Promise<void>
     /**
      * Replace a workspace key.
-     * You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key. It does not outlive both the old key and the token of the request. Keys that the old key created work until they expire or are revoked.
+     * You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key. It expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.
      * Scope: `tokens:write`.
      */
     rotate(apiKeyId: string, body?: {

@@ -245,7 +245,7 @@ export interface CampaignAttentionNeededEvent extends EventBase {
   data: CampaignStatusChange
 }
 
-/** A campaign has completed: its end date has passed, or every lead is final. After its last message, a lead is final when the time to reply has passed. This time is the delay of the last step, and at least one business day. */
+/** A campaign has completed: its end date has passed, or every lead is final. After its last message, a lead is final when the time to reply has passed. This is as long as the delay of the last step, but at least one business day. */
 export interface CampaignCompletedEvent extends EventBase {
   /** The type of the event. */
   type: 'campaign.completed'

@@ -43,7 +43,7 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
   // Only a server that supports STARTTLS answers this (RFC 3207), so the failure is temporary.
   if (/STARTTLS/i.test(all) && isPassing(error)) return `The server cannot start encryption right now: ${oneLineOf(error.response ?? '')}`
   if (security === 'starttls' && /STARTTLS/i.test(all) && !/timed? ?out/i.test(all)) {
-    return 'The server offers no encryption on this port: choose TLS and its TLS port (usually 465 or 993). Over the API, allowPlaintext permits mail without encryption'
+    return 'This port does not offer encryption. Choose TLS and port 465 (SMTP) or 993 (IMAP). Over the API, allowPlaintext permits mail without encryption'
   }
   if (SILENT.test(all) || /^(?:socket )?timeout$/i.test(error.message))
     return 'The server accepts the connection but sends no greeting: check the port'

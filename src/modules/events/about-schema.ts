@@ -54,7 +54,7 @@ export const ABOUT: About = {
   'campaign.paused': { when: 'A campaign was paused. It sends no message.', example: moved('active', 'paused') },
   'campaign.resumed': { when: 'A paused campaign was resumed.', example: moved('paused', 'active') },
   'campaign.completed': {
-    when: 'A campaign has completed: its end date has passed, or every lead is final. After its last message, a lead is final when the time to reply has passed. This time is the delay of the last step, and at least one business day.',
+    when: 'A campaign has completed: its end date has passed, or every lead is final. After its last message, a lead is final when the time to reply has passed. This is as long as the delay of the last step, but at least one business day.',
     example: moved('active', 'completed'),
   },
   'campaign.archived': { when: 'A campaign was archived.', example: moved('paused', 'archived') },

@@ -127,17 +127,14 @@ function findStatusProblems({ status }: CampaignRow): Failure[] {
 
 async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[]> {
   const leads = await listSuppressedLeads(db, campaign, EXAMPLES, MOST_COUNTED)
-  return warnOfLeads(
-    'suppressed',
-    leads,
-    isOne => `${isOne ? 'lead is' : 'leads are'} suppressed. Overture does not email ${isOne ? 'it' : 'them'}.`,
-  )
+  return warnOfLeads('suppressed', leads, isOne => `${isOne ? 'lead is' : 'leads are'} suppressed and will not be emailed.`)
 }
 
 async function warnOfBadAddresses(db: Db, campaign: CampaignRow): Promise<Warning[]> {
   const leads = await listBadAddresses(db, campaign, EXAMPLES, MOST_COUNTED)
-  const about = 'an address that an import marked as bad. Emails to it would bounce. Remove'
-  return warnOfLeads('bad_address', leads, isOne => `${isOne ? 'lead has' : 'leads have'} ${about} ${isOne ? 'this lead' : 'these leads'}.`)
+  const one = 'lead has an address that was marked invalid at import. Remove this lead, because emails to it would bounce.'
+  const several = 'leads have addresses that were marked invalid at import. Remove these leads, because emails to them would bounce.'
+  return warnOfLeads('bad_address', leads, isOne => (isOne ? one : several))
 }
 
 /** The first of the leads has the count of all. */
@@ -160,8 +157,7 @@ async function warnOfContacts(db: Db, campaign: CampaignRow, now: Date): Promise
     const held = leads.filter(({ id }) => holds.get(id)?.reason === rule)
     if (held.length === 0) return []
     const { meaning } = reasonCatalogue[rule]
-    const count = sentence(atLeast(held.length, first.length === MOST_COUNTED))
-    const message = `${count} ${held.length === 1 ? 'lead is' : 'leads are'} held back by a contact rule: ${meaning}.`
+    const message = `Contact rules hold back ${atLeast(held.length, first.length === MOST_COUNTED)} ${held.length === 1 ? 'lead' : 'leads'}: ${meaning}.`
     const examples = held.slice(0, EXAMPLES).map(({ id, email }) => ({ leadId: id, email }))
     return [{ rule, message, count: held.length, examples }]
   })

@@ -101,7 +101,7 @@ async function checkOneMx(dns: Dns, domain: string): Promise<Finding> {
 
 /** A hosting provider takes care of its own addresses. Your own server needs a name that leads back to its address. */
 export async function checkReverseName(dns: Dns, { domain, smtpHost, hoster }: SendingDomain): Promise<Finding> {
-  if (hoster) return finding('pass', `${hoster.name} sends from its own servers, and their reverse names are correct.`)
+  if (hoster) return finding('pass', `${hoster.name} sends from its own servers, and their reverse DNS records are correct.`)
   const addresses = isIP(smtpHost) ? [smtpHost] : (await dns.addresses(smtpHost)).slice(0, MOST_LOOKED_AT)
   if (addresses.length === 0) return finding('unknown', `${smtpHost} has no address in public DNS.`)
   const nameless: string[] = []
@@ -113,11 +113,11 @@ export async function checkReverseName(dns: Dns, { domain, smtpHost, hoster }: S
   }
   if (nameless.length === 0) return finding('pass', `${confirmed.join(', ')}, and the name resolves to the same address.`)
   const [address] = nameless
-  const advice = `Ask the owner of the address (the hosting provider of the server, often in its console) to set its reverse name to ${isIP(smtpHost) ? 'the name of the server' : smtpHost}.`
+  const advice = `Ask the owner of the address (the hosting provider of the server, often in its console) to set its reverse DNS (PTR) record to ${isIP(smtpHost) ? 'the name of the server' : smtpHost}.`
   const record = isIP(smtpHost) ? null : ({ type: 'PTR', name: reverseZone(address!), value: smtpHost } as const)
   // On a third-party server, we cannot know whether mail is sent from this address.
   const status = isIP(smtpHost) || isAligned(smtpHost, domain) ? 'fail' : 'warn'
-  return finding(status, `${address} has no reverse name that resolves to it.`, { advice, record })
+  return finding(status, `${address} has no reverse DNS (PTR) record whose name resolves to it.`, { advice, record })
 }
 
 /** The name of the address whose own address is that one again; null when there is none. */

@@ -120,7 +120,7 @@ export async function checkDmarc(dns: Dns, { domain, isForeign }: { domain: stri
   if ((await policyFor(dns, domain, record)) === 'none') {
     const advice = 'When the reports show that your own mail passes, change the policy so that receivers put other mail into spam.'
     const better = publish(at, withPolicy(text, 'quarantine'))
-    return finding('warn', `Receivers deliver forged mail like any other mail. ${says}`, { ...better, advice })
+    return finding('warn', `Receivers deliver spoofed mail like any other mail. ${says}`, { ...better, advice })
   }
   if (tags.get('t')?.toLowerCase() === 'y') {
     const found = `The policy is in test mode (t=y), so receivers apply the next weaker policy. ${says}`

@@ -20,13 +20,14 @@ type FilterValue = NonNullable<FilterField['values']>[number]
 const ABBREVIATIONS = new Set('vp it hr us uk eu dach cee gcc mena emea apac latam'.split(' '))
 const capital = (word: string): string =>
   ABBREVIATIONS.has(word) ? word.toUpperCase() : word.replace(/^./, letter => letter.toUpperCase())
+const NAMES: Readonly<Record<string, string>> = { c_suite: 'C-suite', owned: 'Already in workspace' }
 const labelOf = (slug: string): string =>
+  NAMES[slug] ??
   slug
     .split(/[_-]+/)
     .map((word, index) => (index === 0 || ABBREVIATIONS.has(word) ? capital(word) : word))
     .join(' ')
-const plain = (values: Iterable<string>): FilterValue[] =>
-  Array.from(values, value => ({ value, label: value === 'c_suite' ? 'C-suite' : labelOf(value), parent: null }))
+const plain = (values: Iterable<string>): FilterValue[] => Array.from(values, value => ({ value, label: labelOf(value), parent: null }))
 /** Areas are names: Western Europe, DACH. */
 const areas: FilterValue[] = Array.from(AREA_NAMES, value => ({ value, label: value.split('_').map(capital).join(' '), parent: null }))
 

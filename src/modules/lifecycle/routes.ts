@@ -137,7 +137,7 @@ export const lifecycleRoutes = tagged('Campaigns', [
   transitionRoute('pause', 'Pause a campaign', 'After the operation has succeeded, the campaign sends no message.'),
   transitionRoute('resume', 'Resume a paused campaign', 'The campaign must be ready. `validate` lists what is missing.'),
   transitionRoute('archive', 'Archive a campaign', 'Returns 409 for an active campaign. Pause it first.'),
-  transitionRoute('unarchive', 'Unarchive a campaign', 'Restores the previous status. Instead of `attention_needed`, it is `paused`.'),
+  transitionRoute('unarchive', 'Unarchive a campaign', 'Restores the previous status. A campaign that needed attention is paused.'),
 ])
 
 function transitionRoute(name: Transition, summary: string, about: string) {

@@ -85,9 +85,9 @@ export const replyRoutes = tagged('Replies', [
     id: 'replies.noteComposing',
     summary: 'Say that you are writing an answer',
     about:
-      'Shows your colleagues that you are writing an answer to the reply. Send it again every 15 seconds while you write: it ends automatically after 45 seconds. It is only a hint, and nothing is stored.',
+      'Shows your team that you are writing an answer to the reply. Send it again every 15 seconds while you write. It ends automatically after 45 seconds. It is only a hint, and nothing is stored.',
     scope: 'leads:write',
-    replies: { 204: { about: 'Your colleagues can see it.' } },
+    replies: { 204: { about: 'Your team can see it.' } },
     async handle({ ctx, params, caller }) {
       existing(await findReply(ctx.db, params.workspaceId, params.replyId), 'reply')
       await noteComposer(ctx, ctx.db, params, caller.tokenId)

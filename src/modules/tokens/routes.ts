@@ -69,7 +69,7 @@ export const tokenRoutes = tagged('Access', [
     id: 'apiKeys.rotate',
     summary: 'Replace a workspace key',
     about:
-      'You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key. It does not outlive both the old key and the token of the request. Keys that the old key created work until they expire or are revoked.',
+      'You need all scopes of the key. Both keys work until the overlap ends. The new key gets the lifetime of the old key. It expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.',
     scope: 'tokens:write',
     action: 'api_key.rotate',
     cost: 'free',

@@ -96,7 +96,9 @@ await Stage.run(async stage => {
   printTable(lines)
 })
 
-const describe = ({ cpu, wall }: Figure): string => (cpu === null ? ms(wall) : `${ms(cpu)} (${ms(wall)})`)
+function describe({ cpu, wall }: Figure): string {
+  return cpu === null ? ms(wall) : `${ms(cpu)} (${ms(wall)})`
+}
 
 function toLine(what: string, small: Figure, large: Figure): Line {
   const ratio = small.cpu === null || large.cpu === null ? large.wall / small.wall : large.cpu / Math.max(small.cpu, 0.1)

@@ -91,7 +91,7 @@ test('an address is found in every encoding, and the text around it stays', () =
     assert.ok(!mentions(other, ann), other)
 })
 
-test('a domain with other letters is found as it is spoken, and in its ASCII form', () => {
+test('an internationalized domain is found in its Unicode form and in its ASCII form', () => {
   for (const named of ['ann@bücher.example', 'Ann@xn--bcher-kva.example']) {
     const person = personOf(named)
     assert.equal(person.address, 'ann@xn--bcher-kva.example')

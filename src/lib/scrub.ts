@@ -66,17 +66,17 @@ function inBase64(text: string): string[] {
 
 const LEAST_IN_BASE64 = 6
 
-/** A domain as it is written in its own letters. Node has no such form of domains that it takes for numbers. */
-function spokenDomain(domain: string): string {
-  const spoken = domainToUnicode(domain)
-  return /\P{ASCII}/u.test(spoken) && domainToASCII(spoken) === domain ? spoken : domain
+/** The Unicode form of an internationalized domain. Node has none for domains that it takes for numbers. */
+function unicodeDomain(domain: string): string {
+  const unicode = domainToUnicode(domain)
+  return /\P{ASCII}/u.test(unicode) && domainToASCII(unicode) === domain ? unicode : domain
 }
 
 export function personOf(email: string): Person {
   const address = asciiAddress(email.trim()).toLowerCase()
   const at = address.lastIndexOf('@') + 1
-  // A domain with other letters is kept in its ASCII form, and written as it is spoken.
-  const forms = [...new Set([address, address.slice(0, at) + spokenDomain(address.slice(at))])]
+  // An internationalized domain is stored in its ASCII form, and written in both.
+  const forms = [...new Set([address, address.slice(0, at) + unicodeDomain(address.slice(at))])]
   const body = `(?:${forms.map(form => [...form].map(spellingsOf).join(WRAP)).join('|')})`
   const encoded = forms
     .flatMap(inBase64)

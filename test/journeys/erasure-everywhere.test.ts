@@ -155,7 +155,7 @@ describe('an erasure', () => {
     assert.deepEqual(left, [])
   })
 
-  it('finds the longest addresses, also with a domain in other letters', async () => {
+  it('finds the longest addresses, also with an internationalized domain', async () => {
     const client = new pg.Client({ connectionString: await createTestDatabase() })
     await client.connect()
     const label = 'b\u00fccher-'.repeat(6)

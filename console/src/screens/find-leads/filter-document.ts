@@ -105,7 +105,7 @@ const FIELDS: Record<string, readonly [name: string, help: string]> = {
     'Exclude',
     'Already in workspace: leaves out people that you already bought or imported. Suppressed people are always left out.',
   ],
-  contactedWithinDays: ['Exclude recently contacted', 'Excludes people whom you contacted in this many days.'],
+  contactedWithinDays: ['Exclude recently contacted', 'Excludes people you contacted in this many days.'],
   maxPerCompany: ['Per company', 'Maximum number of people per company.'],
 }
 

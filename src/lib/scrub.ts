@@ -31,11 +31,11 @@ function spellingsOf(character: string): string {
   const cases = [...new Set([character, character.toUpperCase()])].filter(each => [...each].length === 1)
   const codes = cases.map(each => each.codePointAt(0)!)
   const hex = (digits: number): string => codes.map(code => hexOf(code, digits)).join('|')
-  const bytes = cases.map(each => [...Buffer.from(each)].map(byte => `[%=](?:25){0,3}${hexOf(byte, 2)}`).join('')).join('|')
+  const inBytes = (spell: (byte: number) => string): string => cases.map(each => [...Buffer.from(each)].map(spell).join('')).join('|')
+  const bytes = inBytes(byte => `[%=](?:25){0,3}${hexOf(byte, 2)}`)
+  // PostgreSQL shows only bytes beyond ASCII in octal.
   const isWide = cases.some(each => Buffer.byteLength(each) > 1)
-  const escaped = isWide
-    ? `|${cases.map(each => [...Buffer.from(each)].map(byte => String.raw`\\{1,2}` + byte.toString(8)).join('')).join('|')}`
-    : ''
+  const escaped = isWide ? `|${inBytes(byte => String.raw`\\{1,2}` + byte.toString(8))}` : ''
   const names = NAMED[character] ? `|${NAMED[character]}` : ''
   return `(?:${literal}|${bytes}|&(?:amp;){0,3}(?:#0*(?:${codes.join('|')})|#x0*(?:${hex(0)})${names});|${String.raw`\\`}{1,4}u(?:${hex(4)})${escaped})`
 }

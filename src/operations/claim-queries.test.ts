@@ -49,6 +49,20 @@ describe('the claim of an operation', () => {
     }
   })
 
+  it('and of a delivery finds what is due at this very moment, at any fraction of a millisecond', async () => {
+    const client = new pg.Client({ connectionString: await createTestDatabase() })
+    await client.connect()
+    after(() => client.end())
+    const insert = {
+      operations: `insert into operations (id, workspace_id, action, status)
+        values (gen_random_uuid(), gen_random_uuid(), 'campaign.pause', 'queued') returning run_at <= now() as "isDue"`,
+      deliveries: `insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
+        select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, gen_random_uuid(), 'lead.replied', 1, now() returning due_at <= now() as "isDue"`,
+    }
+    for (const [table, statement] of Object.entries(insert))
+      for (let n = 0; n < 20; n++) assert.deepEqual((await client.query(statement)).rows, [{ isDue: true }], table)
+  })
+
   it('alternates between workspaces, keeps the order of each campaign, and claims one operation per campaign at a time', async () => {
     const { add, claim, db } = await open()
     const [one, other, campaign] = [randomUUID(), randomUUID(), randomUUID()]

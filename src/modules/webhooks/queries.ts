@@ -53,7 +53,7 @@ export const insertDeliveryOfEvent = sql(`
   limit 1`).run((row: DeliveryRow) => valuesOf(row, 'id', 'endpointId', 'workspaceId', 'eventId', 'createdAt'))
 
 /** The time of the database, which the queue uses instead of the clocks of the processes. */
-export const readDatabaseTime = sql('select now()::timestamptz(3) as now').value<Date>()
+export const readDatabaseTime = sql("select date_trunc('milliseconds', now()) as now").value<Date>()
 
 // The previous attempt stores the time of the next one, which is also now.
 /** Makes the waiting attempt of this event due now. */

@@ -906,45 +906,6 @@ returns text
 language sql immutable parallel safe
 return lower(coalesce(from_address || ' ', '') || coalesce(subject || ' ', '') || coalesce(text, ''));
 
--- Finds replies by a part of their text, by its groups of three letters. Creates the index if PostgreSQL has pg_trgm, and returns whether it
--- exists; an operator who adds pg_trgm later calls it again. New entries wait in a short list, which every search reads, until they are merged.
-create function index_replies_by_words()
-returns boolean
-language plpgsql
-as $$
-declare
-  home text;
-begin
-  select n.nspname into home
-  from pg_extension e
-  join pg_namespace n on n.oid = e.extnamespace
-  where e.extname = 'pg_trgm';
-  if home is null then
-    return false;
-  end if;
-  execute format(
-    'create index if not exists replies_by_words on inbound_messages using gin (reply_words(from_address, subject, text) %I.gin_trgm_ops)
-     with (gin_pending_list_limit = 256)
-     where kind <> ''bounce''',
-    home);
-  return true;
-end
-$$;
-
--- Some installations of PostgreSQL lack pg_trgm, and some roles may not add it. Without it, a search reads the replies of the workspace one
--- by one and finds the same.
-do $$
-begin
-  begin
-    create extension if not exists pg_trgm;
-  exception
-    when feature_not_supported or undefined_file or insufficient_privilege then
-      raise notice 'pg_trgm cannot be used: %', sqlerrm;
-  end;
-  perform index_replies_by_words();
-end
-$$;
-
 create table inbound_attachments (
   id uuid primary key,
   workspace_id uuid not null,
@@ -1028,6 +989,49 @@ create table suppressions (
 );
 -- The list of suppressions.
 create index suppressions_of_workspace on suppressions (workspace_id, created_at desc, id desc);
+
+-- Finds replies by a part of their text, and suppressions by a part of their value, by its groups of three letters. Creates the indexes if
+-- PostgreSQL has pg_trgm, and returns whether they exist; an operator who adds pg_trgm later calls it again. New entries wait in a short list,
+-- which every search reads, until they are merged.
+create function create_search_indexes()
+returns boolean
+language plpgsql
+as $$
+declare
+  home text;
+begin
+  select n.nspname into home
+  from pg_extension e
+  join pg_namespace n on n.oid = e.extnamespace
+  where e.extname = 'pg_trgm';
+  if home is null then
+    return false;
+  end if;
+  execute format(
+    'create index if not exists replies_by_words on inbound_messages using gin (reply_words(from_address, subject, text) %I.gin_trgm_ops)
+     with (gin_pending_list_limit = 256)
+     where kind <> ''bounce''',
+    home);
+  execute format(
+    'create index if not exists suppressions_by_part on suppressions using gin (value %I.gin_trgm_ops) with (gin_pending_list_limit = 256)',
+    home);
+  return true;
+end
+$$;
+
+-- Some installations of PostgreSQL lack pg_trgm, and some roles may not add it. Without it, a search reads the rows of the workspace one by
+-- one and finds the same.
+do $$
+begin
+  begin
+    create extension if not exists pg_trgm;
+  exception
+    when feature_not_supported or undefined_file or insufficient_privilege then
+      raise notice 'pg_trgm cannot be used: %', sqlerrm;
+  end;
+  perform create_search_indexes();
+end
+$$;
 
 -- People whom the operator erased from the whole installation. Imports into the lead directory skip them.
 create table erased_people (

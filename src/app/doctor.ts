@@ -325,7 +325,7 @@ async function migrations(client: pg.Client, missing: readonly string[]): Promis
   return warn('migrations', `the database is newer than this program: ${foreign.map(({ name }) => name).join(', ')}`, 'update Overture')
 }
 
-const ADD_PG_TRGM = 'psql "$DATABASE_URL" -c "create extension if not exists pg_trgm" -c "select index_replies_by_words()"'
+const ADD_PG_TRGM = 'psql "$DATABASE_URL" -c "create extension if not exists pg_trgm" -c "select create_search_indexes()"'
 
 async function searchOfReplies(client: pg.Client): Promise<Finding> {
   const { isThere } = await one<{ isThere: boolean }>(client, `select to_regclass('replies_by_words') is not null as "isThere"`)

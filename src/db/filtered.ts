@@ -35,6 +35,9 @@ export function filtered<const Conditions extends Readonly<Record<string, string
   }
 }
 
+/** The pattern of `like` for texts that contain this part. */
+export const likePart = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+
 /** The condition and the value for lists that are ordered newest first. */
 export const BEHIND = '(created_at, id) < (?::timestamptz, ?::uuid)'
 

@@ -1,3 +1,4 @@
+import { likePart } from '../../db/filtered.ts'
 import { among, columnsOf } from '../../db/fragments.ts'
 import { type Db, sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
@@ -70,15 +71,13 @@ export async function listReplies(db: Db, workspaceId: string, filter: ReplyFilt
   const isLong = filter.q !== undefined && filter.q.length >= LEAST_LETTERS
   if (filter.q !== undefined && !isLong) conditions.push(`position(lower(${add(filter.q)}) in ${WORDS}) > 0`)
   const and = conditions.map(condition => `and ${condition}`).join('\n    ')
-  if (isLong) return searchReplies(db, and, `like lower(${add(patternOf(filter.q!))})`, values)
+  if (isLong) return searchReplies(db, and, `like lower(${add(likePart(filter.q!))})`, values)
   const statement = sql(`${SELECT}
     ${and}
   ${NEWEST_FIRST}
   limit $2`)
   return db.many<ReplyRow>(statement, values)
 }
-
-const patternOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
 const WORDS = 'reply_words(m.from_address, m.subject, m.text)'
 

@@ -1,3 +1,4 @@
+import { likePart } from '../../db/filtered.ts'
 import type { Db, Tx } from '../../db/sql.ts'
 import { asciiAddress, isEmail } from '../../lib/email.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -22,10 +23,10 @@ export function hashAddress(secrets: SecretBox, email: string): AddressHashes {
 }
 
 /** Finds a value by its part, a value of which only the hash is left by the whole of it, and an address also by its suppressed domain. */
-export function searchPart(secrets: SecretBox, text: string): [text: string, hash: Buffer, domain: Buffer] {
+export function searchPart(secrets: SecretBox, text: string): [pattern: string, hash: Buffer, domain: Buffer] {
   const part = asciiAddress(text.trim()).toLowerCase()
   const { email, domain } = hashAddress(secrets, part)
-  return [part, email, domain]
+  return [likePart(part), email, domain]
 }
 
 export const hashValue = (secrets: SecretBox, value: string): Buffer => secrets.sign('suppression', asciiAddress(value).toLowerCase())

@@ -86,7 +86,14 @@ describe('the claim of an operation', () => {
   it('of a change does not wait for reads of the campaign, which wait for earlier changes', async () => {
     const { add, claim, db } = await open()
     const [workspace, campaignId] = [randomUUID(), randomUUID()]
-    const rules = { outsideActions: [], outsideRoom: 0, largeRoom: 1, crowdedWorkspaces: [], onlyRead: ['lead_search.preview'] }
+    const rules = {
+      outsideActions: [],
+      outsideRoom: 0,
+      largeRoom: 1,
+      crowdedWorkspaces: [],
+      onlyRead: ['lead_search.preview'],
+      maxOpen: 10,
+    }
     for (const name of ['read 0', 'read 1']) await add(name, workspace, { campaignId, action: 'lead_search.preview' })
     await add('pause', workspace, { campaignId })
     await add('read 2', workspace, { campaignId, action: 'lead_search.preview' })
@@ -103,7 +110,7 @@ describe('the claim of an operation', () => {
     for (let n = 0; n < 5; n++) await add(`call ${n}`, one, { action: 'provider.verify' })
     await add('other call', other, { action: 'provider.verify' })
     for (let n = 0; n < 2; n++) await add(`large ${n}`, one, { isLarge: true })
-    const rules = { outsideActions: ['provider.verify'], outsideRoom: 3, largeRoom: 1, crowdedWorkspaces: [], onlyRead: [] }
+    const rules = { outsideActions: ['provider.verify'], outsideRoom: 3, largeRoom: 1, crowdedWorkspaces: [], onlyRead: [], maxOpen: 10 }
     assert.deepEqual((await claim(1, 128, rules)).sort(), ['call 0', 'call 1', 'large 0', 'other call'])
     assert.deepEqual(await claim(2, 128, { ...rules, largeRoom: 0, crowdedWorkspaces: [one] }), [])
     assert.deepEqual((await claim(3, 128, { ...rules, largeRoom: 0 })).sort(), ['call 2', 'call 3', 'call 4'])

@@ -2,19 +2,6 @@ import { sql, type Writer } from '../db/sql.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './queries.ts'
 
-/**
- * Operations of one campaign are carried out in the order of `seq`, one at a time: only the first open one can be claimed, and only while no
- * other of them is. Those that only read hold up no other. The offset keeps this a look into the index for each operation.
- */
-const firstOfCampaign = (onlyRead: string): string => `not exists (
-        select from operations ahead
-        where ahead.campaign_id = o.campaign_id
-          and ahead.completed_at is null
-          and (ahead.seq < o.seq or ahead.worker_id is not null)
-          and ahead.action <> all(${onlyRead}::text[])
-        offset 0
-      )`
-
 const IS_WAITING = 'o.completed_at is null and o.worker_id is null and o.run_at <= now()'
 
 const TAKE = `status = 'running', worker_id = $1, attempts = attempts + 1, progress = null,
@@ -25,11 +12,14 @@ export const ISOLATED = 3
 /** It was the only one at work when its worker died: from now on, each death counts against it. */
 const KILLED_ALONE = 4
 
+// Operations of one campaign are carried out in the order of `seq`, one at a time: only the first open one can be claimed, and only while no
+// other of them is. Those that only read hold up no other.
+//
 // Workspaces take turns: the first operation of each, then the second of each. `busy` steps through the index from one workspace with open
-// operations to the next. What reads are at most the open operations, of which a workspace has a limited number. No index mentions what a
-// claim changes, so it writes none where the page has room. It need not reach the disk before the work begins: the commit of the work
-// includes it, and if PostgreSQL dies before that, the operation is unclaimed again. `mine` checks each row again when it is locked, because
-// another worker may have claimed it.
+// operations to the next. What is read are the open operations, of which a workspace has a limited number. No index mentions what a claim
+// changes, so it writes none where the page has room. It need not reach the disk before the work begins: the commit of the work includes it,
+// and if PostgreSQL dies before that, the operation is unclaimed again. `mine` checks each row again when it is locked, because another worker
+// may have claimed it.
 const CLAIM = sql.byIndex(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
@@ -43,15 +33,26 @@ const CLAIM = sql.byIndex(`
     select found.*, row_number() over (partition by busy.id, kind order by seq) as turn
     from busy
     cross join lateral (
-      select o.id, o.seq, case when o.action = any($3::text[]) then 'outside' when o.is_large then 'large' else 'quick' end as kind
-      from operations o
-      where o.workspace_id = busy.id
-        and ${IS_WAITING}
-        and o.suspicion <> ${ISOLATED}
-        and ($4 > 0 and o.workspace_id <> all($6::uuid[]) or o.action <> all($3::text[]))
-        and ($5 > 0 or not o.is_large)
-        and ${firstOfCampaign('$7')}
-      order by o.seq
+      select id, seq, kind
+      from (
+        select *, bool_or(changes) over (lane rows between unbounded preceding and 1 preceding) as is_behind,
+          bool_or(changes and not is_free) over (lane rows between unbounded preceding and unbounded following) as is_taken
+        from (
+          select id, seq, campaign_id, action <> all($7::text[]) as changes, o.worker_id is null as is_free,
+            ${IS_WAITING} and suspicion <> ${ISOLATED} as is_due,
+            case when action = any($3::text[]) then 'outside' when is_large then 'large' else 'quick' end as kind
+          from operations o
+          where workspace_id = busy.id and completed_at is null
+          order by seq
+          limit $8
+        ) as open
+        window lane as (partition by campaign_id order by seq)
+      ) as open
+      where is_due
+        and (campaign_id is null or not coalesce(is_behind, false) and not is_taken)
+        and (kind <> 'outside' or $4 > 0 and busy.id <> all($6::uuid[]))
+        and (kind <> 'large' or $5 > 0)
+      order by seq
       limit $2
     ) as found
   ), ranked as (
@@ -83,13 +84,15 @@ export interface ClaimRules {
   crowdedWorkspaces: readonly string[]
   /** Actions that hold up no other operation of their campaign. */
   onlyRead: readonly string[]
+  /** The number of open operations that a workspace may have. */
+  maxOpen: number
 }
 
-const CLAIM_ANYTHING: ClaimRules = { outsideActions: [], outsideRoom: 0, largeRoom: 1, crowdedWorkspaces: [], onlyRead: [] }
+const CLAIM_ANYTHING: ClaimRules = { outsideActions: [], outsideRoom: 0, largeRoom: 1, crowdedWorkspaces: [], onlyRead: [], maxOpen: 1000 }
 
 export function claimOperations(db: Writer, workerId: number, limit: number, rules = CLAIM_ANYTHING): Promise<OperationRow[]> {
-  const { outsideActions, outsideRoom, largeRoom, crowdedWorkspaces, onlyRead } = rules
-  return db.write<OperationRow>(CLAIM, [workerId, limit, outsideActions, outsideRoom, largeRoom, crowdedWorkspaces, onlyRead])
+  const { outsideActions, outsideRoom, largeRoom, crowdedWorkspaces, onlyRead, maxOpen } = rules
+  return db.write<OperationRow>(CLAIM, [workerId, limit, outsideActions, outsideRoom, largeRoom, crowdedWorkspaces, onlyRead, maxOpen])
 }
 
 const CLAIM_ISOLATED = sql.atomic(`
@@ -100,7 +103,13 @@ const CLAIM_ISOLATED = sql.atomic(`
     from operations o
     where o.suspicion = ${ISOLATED}
       and ${IS_WAITING}
-      and ${firstOfCampaign('$2')}
+      and not exists (
+        select from operations ahead
+        where ahead.campaign_id = o.campaign_id
+          and ahead.completed_at is null
+          and (ahead.seq < o.seq or ahead.worker_id is not null)
+          and ahead.action <> all($2::text[])
+      )
     order by o.seq
     limit 1
     for no key update skip locked

@@ -96,7 +96,7 @@ export class OperationRunner {
   }
 
   async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
-    const { db } = this.#ctx
+    const { db, config } = this.#ctx
     const onlyRead = registryOf(this.#ctx).actions.having('onlyReads')
     if (this.#queue.inHand === 0 && performance.now() - this.#lookedForIsolatedMs > ISOLATED_EVERY_MS) {
       const isolated = await claimIsolated(db, workerId, onlyRead)
@@ -109,6 +109,7 @@ export class OperationRunner {
       largeRoom: this.#running.large === 0 ? 1 : 0,
       crowdedWorkspaces: [...this.#outsideOf.counts.keys()].filter(id => this.#outsideOf.of(id) >= OUTSIDE_PER_WORKSPACE),
       onlyRead,
+      maxOpen: config.maxOpenOperations,
     })
     return rows.sort((a, b) => a.seq - b.seq)
   }

@@ -33,8 +33,47 @@ describe('the settings of an installation', () => {
   it('refuse an undocumented value, and name the documented ones', () => {
     refuses({ OVERTURE_LOG_LEVEL: 'loud' }, /OVERTURE_LOG_LEVEL must be one of trace, debug, .*, got "loud"/)
     refuses({ OVERTURE_LLM_KIND: 'none' }, /OVERTURE_LLM_KIND must be one of anthropic, openai, got "none"/)
-    assert.equal(loadConfig({ OVERTURE_LLM_KIND: 'Anthropic ' }).llmKind, 'anthropic')
+    const model = { OVERTURE_LLM_URL: 'https://api.anthropic.com', OVERTURE_LLM_MODEL: 'a-model' }
+    assert.equal(loadConfig({ OVERTURE_LLM_KIND: 'Anthropic ', ...model }).llmKind, 'anthropic')
     assert.equal(loadConfig({ OVERTURE_LLM_KIND: '' }).llmKind, '')
+  })
+
+  it('refuse an address that would fail later, say what they expect, and keep its password out of the error', () => {
+    for (const [env, wrong, right] of [
+      ['DATABASE_URL', ['mysql://ann:secret@db/overture', 'db.example.com', 'postgres://ann:sec#ret@db/overture'], []],
+      ['HOST', ['http://0.0.0.0', '[::]', 'my host'], ['::', '0.0.0.0', 'localhost']],
+      [
+        'OVERTURE_OWN_HOSTS',
+        ['https://app.example.com', 'app.example.com.', 'a.example,,b.example'],
+        ['app.example.com, api.example.com:8443'],
+      ],
+      [
+        'OVERTURE_DNS_SERVERS',
+        ['dns.example.com', '192.0.2.1,', '2001:db8::1]:53'],
+        ['192.0.2.1', '192.0.2.1:53,[2001:db8::1]:53,::1,[::1]'],
+      ],
+      ['OVERTURE_CLICKHOUSE_URL', ['clickhouse:8123', 'tcp://ann:secret@clickhouse:9000'], ['https://ann:secret@clickhouse:8443/?x=1']],
+      ['OVERTURE_S3_ENDPOINT', ['s3.example.com', 's3://bucket', 'https://ann:secret@s3.example.com'], []],
+      ['OVERTURE_LLM_URL', ['api.anthropic.com', 'https://'], ['http://127.0.0.1:11434/v1']],
+      ['OVERTURE_GOOGLE_ISSUER_URL', ['issuer.example.com'], ['https://issuer.example.com/realms/a']],
+      ['OVERTURE_MICROSOFT_ISSUER_URL', ['issuer.example.com'], ['https://issuer.example.com/']],
+    ] as const) {
+      for (const value of wrong) {
+        refuses({ [env]: value }, new RegExp(`\\n  ${env} must be an? .*like `))
+        refuses({ [env]: value }, /^(?!.*sec#?ret@)/s)
+      }
+      for (const value of right) loadConfig({ [env]: value })
+    }
+    const OVERTURE_SECRET_KEY = Buffer.alloc(32).toString('base64')
+    for (const url of ['postgres://ann@/overture?host=/run/postgresql', 'postgresql:///overture', 'socket:/run/postgresql?db=overture']) {
+      assert.equal(loadConfig({ DATABASE_URL: url, OVERTURE_SECRET_KEY }).databaseUrl, url)
+    }
+  })
+
+  it('refuse one that does nothing without others, and name those', () => {
+    refuses({ OVERTURE_LLM_KIND: 'openai', OVERTURE_LLM_URL: 'http://127.0.0.1:1' }, /OVERTURE_LLM_KIND also needs OVERTURE_LLM_MODEL$/)
+    const missing = /OVERTURE_S3_ENDPOINT also needs OVERTURE_S3_BUCKET, OVERTURE_S3_ACCESS_KEY, OVERTURE_S3_SECRET_KEY$/
+    refuses({ OVERTURE_S3_ENDPOINT: 'https://s3.example.com' }, missing)
   })
 
   it('refuse a number out of range, and name the range', () => {

@@ -78,6 +78,12 @@ describe('SPF', () => {
   const broken: [what: string, record: string, zones: Record<string, Zone>, pattern: RegExp][] = [
     ['an unknown term', 'v=spf1 includes:_spf.google.com ~all', {}, /unknown term: includes:/],
     ['a term without its value', 'v=spf1 include: ~all', {}, /without a value/],
+    [
+      'an unknown term of a record that it includes',
+      'v=spf1 include:odd.example ~all',
+      { 'odd.example': { txt: ['v=spf1 ip:192.0.2.1 ~all'] } },
+      /The record of odd\.example, which it includes, has an unknown term: ip:/,
+    ],
     ['a name in the place of an address', 'v=spf1 ip4:mail.acme.com ~all', {}, /without an address: ip4:mail\.acme\.com/],
     ['an impossible block', 'v=spf1 ip4:192.0.2.0/33 ~all', {}, /without an address/],
     ['an include that has no record', 'v=spf1 include:gone.example ~all', {}, /gone\.example, which has no SPF/],
@@ -123,7 +129,24 @@ describe('SPF', () => {
     const open = await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com +all')), google)
     assert.deepEqual([open.status, open.record?.value], ['fail', 'v=spf1 include:_spf.google.com ~all'])
     const included = dnsOf({ ...spf('v=spf1 include:_spf.google.com include:open.example -all'), 'open.example': { txt: ['v=spf1 +all'] } })
-    assert.deepEqual([(await checkSpf(included, google)).status, (await checkSpf(included, google)).record], ['fail', null])
+    const { status, record, advice } = await checkSpf(included, google)
+    assert.deepEqual([status, record], ['fail', null])
+    assert.match(advice!, /^Remove include:open\.example from the record/)
+    const elsewhere = dnsOf({
+      ...spf('v=spf1 redirect=acme.example'),
+      'acme.example': { txt: ['v=spf1 include:open.example -all'] },
+      'open.example': { txt: ['v=spf1 +all'] },
+    })
+    assert.match((await checkSpf(elsewhere, google)).advice!, /^Remove redirect=acme\.example from the record/)
+    for (const end of ['?all', '']) {
+      const led = dnsOf({
+        ...spf('v=spf1 redirect=acme.example'),
+        'acme.example': { txt: [`v=spf1 include:_spf.google.com ${end}`] },
+        ...GOOGLE,
+      })
+      // A redirect is ignored where the record ends in "all".
+      assert.equal((await checkSpf(led, google)).record?.value, 'v=spf1 include:acme.example ~all')
+    }
     assert.equal((await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com ?all')), google)).status, 'warn')
     assert.equal((await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com')), google)).status, 'warn')
   })

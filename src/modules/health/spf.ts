@@ -54,8 +54,8 @@ async function judge(
 ): Promise<Finding> {
   const says = `It says: ${cut(record)} (${reading.lookups} of 10 lookups).`
   if (reading.all === '+') {
-    const value = record.replace(/(^|\s)\+?all(?=\s|$)/i, '$1~all')
-    const more = value === record ? 'Remove the term that includes a domain for which any server may send.' : publish(value)
+    const { openedBy } = reading
+    const more = openedBy === null ? publish(withEnd(record)) : `Remove ${openedBy} from the record: any server may send for that domain.`
     return finding('fail', `Any server may send for the domain. ${says}`, more)
   }
   const { hoster, smtpHost } = sending
@@ -79,10 +79,8 @@ async function judge(
       advice,
     })
   }
-  if (reading.all === null || reading.all === '?') {
-    const value = reading.all === null ? `${record.trim()} ~all` : record.replace(/\?all(?=\s|$)/i, '~all')
-    return finding('warn', `The SPF record does not state how to treat mail from other servers. ${says}`, publish(value))
-  }
+  if (reading.all === null || reading.all === '?')
+    return finding('warn', `The SPF record does not state how to treat mail from other servers. ${says}`, publish(withEnd(record)))
   if (reading.usesPtr)
     return finding('warn', `The SPF record uses ptr, which the standard tells receivers to ignore. ${says}`, 'List addresses instead.')
   return finding('pass', says)
@@ -147,6 +145,12 @@ function withTerm(record: string, term: string): string {
   return [...terms.slice(0, end), term, ...terms.slice(end).filter(later => later !== term)].join(' ')
 }
 
+/** The record with `~all` at its end. There, receivers ignore a redirect, so what it leads to is included. */
+function withEnd(record: string): string {
+  const value = record.replace(/(\s)[+?]?all(?=\s|$)/i, '$1~all')
+  return value === record ? `${record.trim().replace(/(\s)redirect=/i, '$1include:')} ~all` : value
+}
+
 function merge(records: string[]): string {
   const terms = records.flatMap(record => record.trim().split(/\s+/).slice(1))
   return ['v=spf1', ...new Set(terms.filter(term => !isEnd(term))), '~all'].join(' ')
@@ -183,6 +187,8 @@ type SpfSender = { kind: 'net'; net: string } | { kind: 'a' | 'mx'; domain: stri
 interface SpfReading {
   /** The result for mail from other servers; null when the record has none. */
   all: SpfTerm['qualifier'] | null
+  /** The term of the record itself that leads to a record for which any server may send. */
+  openedBy: string | null
   lookups: number
   /** Every domain whose record is part of this one. */
   domains: Set<string>
@@ -208,7 +214,7 @@ async function findSpf(dns: Dns, domain: string): Promise<string[]> {
   return records
 }
 
-function parseSpf(record: string): SpfTerm[] {
+function parseSpf(record: string, whose: string): SpfTerm[] {
   return record
     .split(/\s+/)
     .slice(1)
@@ -217,11 +223,12 @@ function parseSpf(record: string): SpfTerm[] {
       const [, sign, name = '', mark, rest = ''] = TERM.exec(text) ?? []
       const word = name.toLowerCase()
       const isModifier = mark === '='
-      if (word === '' || (isModifier ? sign !== '' : !MECHANISMS.has(word))) throw new SpfBroken(`It has an unknown term: ${shown(text)}.`)
+      if (word === '' || (isModifier ? sign !== '' : !MECHANISMS.has(word)))
+        throw new SpfBroken(`${whose} has an unknown term: ${shown(text)}.`)
       const value = mark === '/' ? `/${rest}` : rest
-      if (NEEDS_VALUE.has(word) && value === '') throw new SpfBroken(`It has a term without a value: ${shown(text)}.`)
+      if (NEEDS_VALUE.has(word) && value === '') throw new SpfBroken(`${whose} has a term without a value: ${shown(text)}.`)
       if (!isModifier && word.startsWith('ip') && !isNet(word, value))
-        throw new SpfBroken(`It has a term without an address: ${shown(text)}.`)
+        throw new SpfBroken(`${whose} has a term without an address: ${shown(text)}.`)
       return { qualifier: (sign || '+') as SpfTerm['qualifier'], name: word, value, isModifier }
     })
 }
@@ -235,13 +242,13 @@ const shown = (text: string): string => cut(text, 60)
 
 /** The record and all that it includes. Throws SpfBroken for what a receiver would not accept either. */
 async function walkSpf(dns: Dns, domain: string, record: string): Promise<SpfReading> {
-  const reading: SpfReading = { all: null, lookups: 0, domains: new Set(), senders: [], hasMacros: false, usesPtr: false }
+  const reading: SpfReading = { all: null, openedBy: null, lookups: 0, domains: new Set(), senders: [], hasMacros: false, usesPtr: false }
   reading.all = await readRecord(dns, domain, record, [domain], reading)
   return reading
 }
 
 async function readRecord(dns: Dns, domain: string, record: string, path: string[], reading: SpfReading): Promise<SpfReading['all']> {
-  const terms = parseSpf(record)
+  const terms = parseSpf(record, path.length === 1 ? 'It' : `The record of ${shown(domain)}, which it includes,`)
   for (const { qualifier, name, value, isModifier } of terms) {
     if (isModifier) continue
     // Receivers do not read what comes after it.
@@ -252,7 +259,9 @@ async function readRecord(dns: Dns, domain: string, record: string, path: string
     else if (name === 'include') {
       const others = await follow(dns, value, path, reading, qualifier === '+')
       // If any server may send for the other domain, any server may send for this one.
-      if (others === '+' && qualifier === '+') return '+'
+      const isOpen = others === '+' && qualifier === '+'
+      if (isOpen) reading.openedBy = `include:${value}`
+      if (isOpen) return '+'
     } else if (qualifier === '+') {
       if (name === 'ip4' || name === 'ip6') reading.senders.push({ kind: 'net', net: value })
       else if (name === 'a' || name === 'mx') reading.senders.push({ kind: name, domain: value.split('/')[0] || domain })
@@ -261,7 +270,11 @@ async function readRecord(dns: Dns, domain: string, record: string, path: string
   const redirect = terms.find(term => term.isModifier && term.name === 'redirect')?.value
   if (redirect === undefined) return null
   countLookup(reading)
-  if (!redirect.includes('%{')) return follow(dns, redirect, path, reading)
+  if (!redirect.includes('%{')) {
+    const all = await follow(dns, redirect, path, reading)
+    if (all === '+') reading.openedBy = `redirect=${redirect}`
+    return all
+  }
   reading.hasMacros = true
   return null
 }

@@ -84,13 +84,17 @@ function firstAddress(text: string): string | null {
   return null
 }
 
+/** Fields in which a comment in parentheses says nothing (RFC 3464, 2.1.1). Others have the words of a server. */
+const COMMENTED = new Set(['action', 'status', 'final-recipient', 'original-recipient'])
+
 function readFields(group: string): Map<string, string> {
   const fields = new Map<string, string>()
   for (const line of group.replace(/\n[ \t]+/g, ' ').split('\n')) {
     const match = /^([A-Za-z-]+)\s*:\s*(.*)$/.exec(line.trim())
     if (!match) continue
     const name = (match[1] as string).toLowerCase()
-    const value = (match[2] as string).trim()
+    const written = (match[2] as string).trim()
+    const value = COMMENTED.has(name) ? written.replace(/\([^()]*\)/g, ' ').trim() : written
     fields.set(name, name === 'action' ? value.toLowerCase() : value)
   }
   return fields

@@ -63,6 +63,19 @@ test('a delivery report returns type, recipient and message, whichever server wr
       ),
       'hard',
     ],
+    [
+      'with comments, about two recipients',
+      report(`Reporting-MTA: dns; mx
+
+Final-Recipient: rfc822; eve@lead.example
+Action: relayed (to a server that sends no reports)
+Status: 2.0.0
+
+Final-Recipient: rfc822; bob@lead.example (Bob)
+Action: (permanently) failed (no mailbox)
+Status: 5.1.1 (bad destination mailbox address)`),
+      'hard',
+    ],
     ['by a rule', report(`Reporting-MTA: dns; mx\n\n${failed}\nStatus: 5.7.1`), 'sender_fault'],
     [
       'of qmail',
@@ -89,7 +102,7 @@ Hello`),
     const { bounce } = (await judge(raw)).judged
     assert.deepEqual([bounce?.type, bounce?.recipient, bounce?.originalMessageId], [type, 'bob@lead.example', ID], what)
   }
-  for (const action of ['delayed', 'relayed', 'expanded']) {
+  for (const action of ['delayed', 'relayed', 'expanded', 'delayed (for 4 hours)', 'relayed (to non-DSN-aware mailer)']) {
     const raw = report(`Reporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; bob@lead.example\nAction: ${action}\nStatus: 4.4.1`)
     assert.equal((await judge(raw)).kind, 'auto_reply', action)
   }

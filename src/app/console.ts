@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nothingHere } from '../http/failures.ts'
@@ -43,15 +42,14 @@ const PAGE_HEADERS = {
 }
 
 interface StoredFile {
-  path: string
   type: string
   etag: string
   cacheControl: string
-  /** By coding: where the bytes are and how many. `identity` is always there. */
-  codings: Map<string, { path: string; size: number }>
+  /** By coding. `identity` is always there. */
+  codings: Map<string, Buffer>
 }
 
-/** The files of a build by their address. Only files that were found here are opened, so no address leads out of the folder. */
+/** The files of a build by their address. They are 2 MB, and kept in memory: the folder may be replaced while the process runs. */
 class ConsoleFiles {
   readonly #files: ReadonlyMap<string, StoredFile>
 
@@ -62,26 +60,23 @@ class ConsoleFiles {
   static async load(folder: string): Promise<ConsoleFiles> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
     const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-    const sizes = new Map(await Promise.all(paths.map(async path => [path, (await stat(path)).size] as const)))
+    const contents = new Map(await Promise.all(paths.map(async path => [path, await readFile(path)] as const)))
     const files = new Map<string, StoredFile>()
-    for (const path of paths) {
+    for (const [path, bytes] of contents) {
       const type = TYPES[extname(path)]
       if (!type) continue
       const address = `/${relative(folder, path).split(sep).join('/')}`
-      const codings = new Map([['identity', { path, size: sizes.get(path)! }]])
+      const codings = new Map([['identity', bytes]])
       for (const [coding, ending] of [
         ['br', '.br'],
         ['gzip', '.gz'],
       ] as const) {
-        const size = sizes.get(path + ending)
-        if (size !== undefined) codings.set(coding, { path: path + ending, size })
+        const packed = contents.get(path + ending)
+        if (packed) codings.set(coding, packed)
       }
-      const etag = createHash('sha256')
-        .update(await readFile(path))
-        .digest('base64url')
-        .slice(0, 22)
+      const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
       const cacheControl = address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      files.set(address, { path, type, etag, cacheControl, codings })
+      files.set(address, { type, etag, cacheControl, codings })
     }
     return new ConsoleFiles(files)
   }
@@ -98,10 +93,8 @@ class ConsoleFiles {
     if (file.type.startsWith('text/html')) reply.headers(PAGE_HEADERS)
     const known = String(request.headers['if-none-match'] ?? '').split(',')
     if (known.some(tag => tag.trim().replace(/^W\//, '') === etag)) return reply.code(304).send()
-    const { path, size } = file.codings.get(coding)!
     if (coding !== 'identity') reply.header('content-encoding', coding)
-    reply.header('content-length', size)
-    return reply.send(createReadStream(path))
+    return reply.send(file.codings.get(coding)!)
   }
 }
 

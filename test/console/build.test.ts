@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -142,6 +142,18 @@ describe('the built console', () => {
     const head = await get(path, {}, 'HEAD')
     assert.equal(head.bytes.length, 0)
     assert.equal(Number(head.headers['content-length']), plain.bytes.length)
+  })
+
+  it('is served as it was when the process started, even after its files were replaced', async () => {
+    const other = await startOverture({ worker: false })
+    const copy = join(await makeFolder(), 'console')
+    await cp(folder, copy, { recursive: true })
+    await consoleOf(other.ctx).serve(copy)
+    await rm(copy, { recursive: true })
+    for (const path of ['/', `/${manifest['index.html']!.file}`]) {
+      const { statusCode, body } = await request(other.baseUrl + path, { headers: { accept: 'text/html', 'accept-encoding': 'br' } })
+      assert.deepEqual([statusCode, Buffer.from(await body.arrayBuffer())], [200, (await get(path, { 'accept-encoding': 'br' })).bytes])
+    }
   })
 
   it('leaves every other path to the API, and serves no file outside of its folder', async () => {

@@ -7,7 +7,14 @@ const ann = personOf(' Ann+x@Quince.example ')
 test('an address is found in every spelling, and never within another address', () => {
   for (const text of ['ann+x@quince.example', '<ANN+X@quince.EXAMPLE>', 'write to ann+x@quince.example.', 'a:ann+x@quince.example,b'])
     assert.ok(mentions(text, ann), text)
-  for (const text of ['jo-ann+x@quince.example', 'ann+x@quince.example.org', 'ann+x@quince.example-shop', 'annx@quince.example'])
+  for (const text of [
+    'jo-ann+x@quince.example',
+    'ann+x@quince.example.org',
+    'ann+x@quince.example-shop',
+    'annx@quince.example',
+    'jo+ann+x=40quince.example',
+    'bounces+jo-ann+x=quince.example@b.example',
+  ])
     assert.ok(!mentions(text, ann), text)
   assert.equal(scrubText('Ann+x@quince.example, jo.ann+x@quince.example', ann), '[erased], jo.ann+x@quince.example')
 })
@@ -76,6 +83,7 @@ test('an address is found in every encoding, and the text around it stays', () =
     'ann+x@\n> quince.example',
     'ann+x@<wbr>quince.\u200bexample',
     `?to=3D${email}`,
+    'bounces+ann+x=quince.example@sender.example',
     `%25252C${encodeURIComponent(encodeURIComponent(encodeURIComponent(email)))}`,
     'ann&amp;#43;x&amp;#x40;quince.example',
     Buffer.from(`To: ${email}, thanks`).toString('base64'),

@@ -46,8 +46,8 @@ const hexOf = (code: number, digits: number): string => code.toString(16).padSta
 const BEFORE = String.raw`(?<=%(?:25){0,3}(?:0[9ad]|2[0236789acf]|3[abcdef]|5[bd]|60|7[bcd])|=(?:0[9ad]|2[02c]|3[acde])|\\u00(?:0[9ad]|2[0267]|3[ce])|\\[nrtbf])`
 
 /** `letter` is the class of letters and digits. An address that continues before or after the match belongs to another person. */
-const boundedBy = (letter: string, body: string): string =>
-  `(?:${BEFORE}|(?<!${letter}[._%+'-]{0,4}(?:${MARK})?))${body}(?!-{0,4}${letter}|[.]${letter})`
+const boundedBy = (letter: string, isReturned: string, body: string): string =>
+  `(?:${BEFORE}|${isReturned}|(?<!${letter}[._%+'-]{0,4}(?:${MARK})?))${body}(?!-{0,4}${letter}|[.]${letter})`
 
 /** The parts of a base64 text that hold these characters, in any case, wherever they begin in it. */
 function inBase64(text: string): string[] {
@@ -77,18 +77,21 @@ export function personOf(email: string): Person {
   const at = address.lastIndexOf('@') + 1
   // An internationalized domain is stored in its ASCII form, and written in both.
   const forms = [...new Set([address, address.slice(0, at) + unicodeDomain(address.slice(at))])]
-  const body = `(?:${forms.map(form => [...form].map(spellingsOf).join(WRAP)).join('|')})`
+  // A returned message names its recipient within the address of its sender: `bounces+ada=example.com@sender.example`.
+  const spelled = (form: string): string[] => [...form].map((each, n) => (n === at - 1 ? `(?:${spellingsOf(each)}|=)` : spellingsOf(each)))
+  const body = `(?:${forms.map(form => spelled(form).join(WRAP)).join('|')})`
+  const isReturned = `(?<=[+=])(?=.{${at - 1}}=(?!40))`
   const encoded = forms
     .flatMap(inBase64)
     .map(part => `|${part}`)
     .join('')
   const first = `(?=[${/[a-z0-9]/.test(address[0]!) ? address[0] : ''}%=&${String.raw`\\`}]|${spellingsOf(address[0]!)})`
-  const inText = `${first}${boundedBy(String.raw`[\p{L}\p{N}]`, body)}`
+  const inText = `${first}${boundedBy(String.raw`[\p{L}\p{N}]`, isReturned, body)}`
   return {
     address,
     mention: new RegExp(`${inText}${encoded}`, 'giu'),
     pattern: `${body}${encoded}`,
-    exactPattern: `${boundedBy('[[:alnum:]]', body)}${encoded}`,
+    exactPattern: `${boundedBy('[[:alnum:]]', isReturned, body)}${encoded}`,
   }
 }
 

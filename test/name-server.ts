@@ -27,7 +27,8 @@ type Records = Record<
     a?: string[]
     ptr?: string[]
     cname?: string
-    fails?: boolean
+    /** The server fails for all questions about the name, or for its IPv6 addresses only. */
+    fails?: true | 'AAAA'
   }
 >
 
@@ -49,7 +50,8 @@ export async function startNameServer(records: Records): Promise<{ address: stri
       for (const address of found?.a ?? []) add(Packet.TYPE.A, { address })
       for (const domain of found?.ptr ?? []) add(Packet.TYPE.PTR, { domain })
       if (found?.cname) add(Packet.TYPE.CNAME, { domain: found.cname })
-      if (found?.fails) response.header.rcode = Packet.RCODE.SERVFAIL
+      const isFailing = found?.fails === true || (found?.fails === 'AAAA' && question!.type === Packet.TYPE.AAAA)
+      if (isFailing) response.header.rcode = Packet.RCODE.SERVFAIL
       else if (!found) response.header.rcode = Packet.RCODE.NXDOMAIN
       send(response)
     },

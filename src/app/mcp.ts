@@ -9,6 +9,7 @@ import { boundsOf, holdBody } from '../http/body-limits.ts'
 import { dispatch } from '../http/dispatch.ts'
 import type { RequestGuards } from '../http/pipeline.ts'
 import { strict } from '../http/schema.ts'
+import { parsedJson } from '../lib/canonical-json.ts'
 import { wrongUsage } from '../lib/command-failure.ts'
 import type { Backend, Send } from '../mcp/api.ts'
 import { readLocalFile } from './account-commands.ts'
@@ -62,7 +63,7 @@ async function admit(ctx: Context, guards: RequestGuards, request: FastifyReques
   const { authorization } = request.headers
   const { caller } = await guards.authenticate(ctx, { authorization, sessions: [], sessionKey: null }, undefined)
   request.caller = caller
-  guards.limiter.take(caller.tokenId)
+  guards.limiter.take(caller.rateId)
 }
 
 const headersOf = (request: FastifyRequest): Headers => {
@@ -155,5 +156,5 @@ const overHttp =
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
-    return { status: answer.status, body: text === '' ? null : JSON.parse(text) }
+    return { status: answer.status, body: text === '' ? null : parsedJson(text) }
   }

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { parsedJson } from '../lib/canonical-json.ts'
 import { giveFolder, ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import { withClient } from './startup.ts'
 
@@ -319,7 +320,6 @@ function tryKill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The folders of the embedded server. */
 interface Places {
   /** The folder that it was given. The password, the log and the notes below are in it. */
   dir: string
@@ -458,7 +458,6 @@ function isReachable(path: string): boolean {
   return true
 }
 
-/** The process that works on a folder. */
 interface Holder {
   pid: number
   command: string
@@ -525,7 +524,7 @@ const NOTE = 'running.json'
 /** A process that has just taken the lock may not have written its name yet; the previous name belongs to a process that has ended. */
 async function findHolder(dir: string): Promise<Holder | null> {
   for (let attempt = 0; attempt < 5; attempt++) {
-    const holder = JSON.parse((await readOwnFile(join(dir, NOTE))) ?? 'null') as Holder | null
+    const holder = parsedJson((await readOwnFile(join(dir, NOTE))) ?? 'null') as Holder | null | undefined
     if (holder && isAlive(holder.pid)) return holder
     await sleep(50)
   }

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 
 interface Service {
   name: string
@@ -16,9 +16,7 @@ export interface Dns {
   /** The hosts of a service such as `_imaps._tcp.example.com`, the preferred ones first. */
   services(name: string): Promise<Service[]>
   texts(name: string): Promise<string[]>
-  /** The target of an alias. */
   aliases(name: string): Promise<string[]>
-  /** The names of an address. */
   names(address: string): Promise<string[]>
 }
 
@@ -38,7 +36,14 @@ export function openDns(servers: readonly string[] = []): Dns {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
   return {
-    addresses: async name => (await Promise.all([found(resolver.resolve4(name)), found(resolver.resolve6(name))])).flat(),
+    async addresses(name) {
+      const answers = await Promise.allSettled([found(resolver.resolve4(name)), found(resolver.resolve6(name))])
+      const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+      const failed = answers.find(answer => answer.status === 'rejected')
+      // Some name servers answer for only one of the two families.
+      if (failed && addresses.length === 0) throw failed.reason
+      return addresses
+    },
     mailServers: async domain =>
       (await found(resolver.resolveMx(domain)))
         .sort((a, b) => a.priority - b.priority)
@@ -57,6 +62,25 @@ export function openDns(servers: readonly string[] = []): Dns {
     texts: async name => (await found(resolver.resolveTxt(name))).map(parts => parts.join('')),
     aliases: async name => (await found(resolver.resolveCname(name))).map(alias => alias.toLowerCase()),
     names: async address => (await found(resolver.resolvePtr(reverseZone(address)))).map(name => name.toLowerCase()),
+  }
+}
+
+export const noAddress = (hostname: string): Error => Object.assign(new Error(`no address for ${hostname}`), { code: 'ENOTFOUND' })
+
+/** The name resolution of a socket: it connects to these addresses, and the system looks no name up. */
+export function lookupIn(addressesOf: (hostname: string) => Promise<readonly string[]>): LookupFunction {
+  return (hostname, options, callback) => {
+    addressesOf(hostname).then(
+      addresses => {
+        const entries = addresses.map(address => ({ address, family: isIP(address) }))
+        const wanted = options.family ? entries.filter(entry => `${options.family}`.endsWith(`${entry.family}`)) : entries
+        const [first] = wanted
+        if (!first) callback(noAddress(hostname), '', 0)
+        else if (options.all) callback(null, wanted)
+        else callback(null, first.address, first.family)
+      },
+      error => callback(error as NodeJS.ErrnoException, '', 0),
+    )
   }
 }
 

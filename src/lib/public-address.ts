@@ -1,6 +1,7 @@
-import { Resolver, lookup as systemLookup } from 'node:dns/promises'
+import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { noAddress, openDns } from './dns.ts'
 
 // Only ranges where a receiver can reasonably be are allowed, even locally. Link-local, shared and reserved addresses are never allowed:
 // there, clouds give their credentials to any client.
@@ -29,30 +30,25 @@ export function isAllowedAddress(address: string, allowLocal: boolean): boolean 
 
 const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'localdomain', 'home.arpa']
 
-/** A name that exists only in a local network. */
 export const isLocalName = (hostname: string): boolean =>
   !hostname.includes('.') || LOCAL_SUFFIXES.some(suffix => hostname === suffix || hostname.endsWith(`.${suffix}`))
 
 export type Resolve = (hostname: string) => Promise<string[]>
 
-const names = new Resolver({ timeout: 2500, tries: 2 })
+const dns = openDns()
 
 /**
  * Public names are resolved by asking the name servers over a socket. The resolver of the system uses one of four threads, so a few slow
  * names would block all others. Local names need the resolver of the system (the hosts file).
  */
-export const resolverFor = (allowLocal: boolean): Resolve => (allowLocal ? resolveBySystem : resolveByNameServer)
-
-async function resolveBySystem(hostname: string): Promise<string[]> {
-  return (await systemLookup(hostname, { all: true })).map(entry => entry.address)
-}
-
-async function resolveByNameServer(hostname: string): Promise<string[]> {
-  const answers = await Promise.allSettled([names.resolve4(hostname), names.resolve6(hostname)])
-  const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
-  if (addresses.length > 0) return addresses
-  throw (answers[0] as PromiseRejectedResult).reason ?? Object.assign(new Error(`no address for ${hostname}`), { code: 'ENODATA' })
-}
+export const resolverFor =
+  (allowLocal: boolean): Resolve =>
+  async hostname => {
+    if (allowLocal) return (await lookup(hostname, { all: true })).map(entry => entry.address)
+    const addresses = await dns.addresses(hostname)
+    if (addresses.length === 0) throw noAddress(hostname)
+    return addresses
+  }
 
 /** The name of the installation, where it has one that others can look up. */
 export function publicNameOf(baseUrl: string): string | null {

@@ -1,6 +1,7 @@
-import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
+import { lookupIn } from './dns.ts'
 import { isAllowedAddress, isLocalName, type Resolve, resolverFor } from './public-address.ts'
 
 interface TargetRules {
@@ -67,26 +68,6 @@ export async function checkTarget(text: string, rules: TargetRules): Promise<voi
   await Promise.race([resolved, sleep(CHECK_TIMEOUT_MS, undefined, { ref: false })]).finally(() => resolved.catch(() => {}))
 }
 
-/**
- * Name resolution as a socket asks for it: the addresses that are checked are the very ones that are connected to, so a
- * name that resolves differently the second time gains nothing.
- */
-function checkedLookup(rules: TargetRules): LookupFunction {
-  return (hostname, options, callback) => {
-    resolveAllowed(hostOf(hostname), rules).then(
-      addresses => {
-        const entries = addresses.map(address => ({ address, family: isIP(address) }))
-        const wanted = options.family ? entries.filter(entry => `${options.family}`.endsWith(`${entry.family}`)) : entries
-        const first = wanted[0]
-        if (!first) callback(Object.assign(new Error(`no address for ${hostname}`), { code: 'ENOTFOUND' }), '', 0)
-        else if (options.all) callback(null, wanted)
-        else callback(null, first.address, first.family)
-      },
-      error => callback(error as NodeJS.ErrnoException, '', 0),
-    )
-  }
-}
-
 export interface PostOptions {
   headers: Record<string, string>
   body?: string
@@ -138,7 +119,9 @@ export class SafeClient {
     const { allowLocal, ca } = this.#rules
     const tls = ca === undefined ? {} : { ca }
     // One request per connection at a time: over a shared HTTP/2 session one receiver could hold up another at the same host.
-    const connect = buildConnector({ lookup: checkedLookup(this.#rules), timeout: CONNECT_TIMEOUT_MS, allowH2: false, ...tls })
+    // The addresses that are checked are the ones that are connected to, so a name that resolves differently the second time gains nothing.
+    const lookup = lookupIn(hostname => resolveAllowed(hostOf(hostname), this.#rules))
+    const connect = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false, ...tls })
     this.#agent = new Agent({
       allowH2: false,
       pipelining: 1,
@@ -305,7 +288,6 @@ export class PostFailed extends Error {
   }
 }
 
-/** The failure that a caller gets for any error. */
 const asFailure = (error: unknown): PostFailed => (error instanceof PostFailed ? error : new PostFailed(reasonOf(error), error))
 
 const REASONS: [RegExp, PostFailure][] = [

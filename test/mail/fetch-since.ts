@@ -5,7 +5,6 @@ import {
   type FolderCursor,
   type ImapSettings,
   leave,
-  openInbox,
 } from '../../src/mail/transport/imap.ts'
 import { fetchBatch } from '../../src/mail/transport/imap-watch.ts'
 
@@ -18,7 +17,7 @@ export async function fetchSince(
 ): Promise<FetchedBatch> {
   const client = await connectImap(settings)
   try {
-    await openInbox(client)
+    await client.mailboxOpen('INBOX', { readOnly: true })
     return await fetchBatch(client, cursor, limit, options)
   } finally {
     await leave(client)

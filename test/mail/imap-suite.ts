@@ -88,8 +88,8 @@ export function imapSuite(name: string, start: () => Promise<ImapUnderTest>): vo
     const server = await start()
     try {
       await server.deliver('Sent', sampleMessage('sent'))
-      assert.equal(await findInSent(server.settings, '<msent@brightco.example>'), true)
-      assert.equal(await findInSent(server.settings, '<other@brightco.example>'), false)
+      const found = await findInSent(server.settings, ['<msent@brightco.example>', '<other@brightco.example>'])
+      assert.deepEqual(found, new Set(['<msent@brightco.example>']))
     } finally {
       await server.stop()
     }

@@ -64,8 +64,7 @@ export interface ComposedMessage {
 
 type OptOutSource = 'campaign' | 'workspace' | 'built_in'
 
-const UNSUBSCRIBE_WAYS = ['header', 'link', 'reply-line'] as const
-export type UnsubscribeWay = (typeof UNSUBSCRIBE_WAYS)[number]
+export type UnsubscribeWay = 'header' | 'link' | 'reply-line'
 
 export function composeMessage(asked: ComposeInput): ComposedMessage {
   const input = withSignature(asked)
@@ -263,7 +262,6 @@ interface WebLink {
   /** The start and the end of the content of the link. */
   from: number
   to: number
-  /** The text that the reader sees. */
   shown: string
 }
 

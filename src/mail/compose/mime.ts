@@ -64,9 +64,9 @@ export const buildMessage = (parts: MessageParts): Buffer => Buffer.from(writeMe
 /** The message as text, in ASCII. */
 export function writeMessage(parts: MessageParts): string {
   const lines = [
-    foldTokens('From', [formatMailbox(parts.from, 'From')]),
-    foldTokens('To', [formatMailbox(parts.to, 'To')]),
-    ...(parts.replyTo ? [foldTokens('Reply-To', [formatMailbox(parts.replyTo, 'Reply-To')])] : []),
+    mailboxLine('From', parts.from),
+    mailboxLine('To', parts.to),
+    ...(parts.replyTo ? [mailboxLine('Reply-To', parts.replyTo)] : []),
     `Subject: ${encodeText(parts.subject, 'Subject: '.length)}`,
     `Date: ${formatDate(parts.date)}`,
     `Message-ID: ${checkMessageId(parts.messageId, 'Message-ID')}`,
@@ -132,19 +132,15 @@ export function oneLine(text: string): string {
   )
 }
 
-function formatMailbox(mailbox: Mailbox, field: string): string {
+function mailboxLine(field: string, mailbox: Mailbox): string {
   const address = checkAddress(mailbox.address, field)
   const name = oneLine(mailbox.name ?? '')
-  if (name === '') return address
+  if (name === '') return `${field}: ${address}`
   if (/^[\x20-\x7e]*$/.test(name) && name.length < 60 && !name.includes('=?')) {
     const needsQuotes = !/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+$/.test(name)
-    return `${needsQuotes ? `"${name.replace(/["\\]/g, '\\$&')}"` : name} <${address}>`
+    return `${field}: ${needsQuotes ? `"${name.replace(/["\\]/g, '\\$&')}"` : name} <${address}>`
   }
-  return `${encodedWords(name)}\r\n <${address}>`
-}
-
-function foldTokens(name: string, tokens: string[]): string {
-  return `${name}: ${tokens.join('\r\n ')}`
+  return `${field}: ${encodedWords(name)}\r\n <${address}>`
 }
 
 function checkMessageId(id: string, field: string): string {
@@ -156,12 +152,7 @@ function checkMessageId(id: string, field: string): string {
 function referencesLine(ids: string[]): string[] {
   if (ids.length === 0) return []
   const kept = ids.length <= MAX_REFERENCES ? ids : [ids[0] as string, ...ids.slice(1 - MAX_REFERENCES)]
-  return [
-    foldTokens(
-      'References',
-      kept.map(id => checkMessageId(id, 'References')),
-    ),
-  ]
+  return [`References: ${kept.map(id => checkMessageId(id, 'References')).join('\r\n ')}`]
 }
 
 function unsubscribeLines(list: MessageParts['listUnsubscribe']): string[] {

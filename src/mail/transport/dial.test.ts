@@ -11,7 +11,7 @@ import { dial } from './dial.ts'
 import type { ImapSettings } from './imap.ts'
 import { SmtpSession, type SmtpSettings } from './smtp.ts'
 import type { SmtpConnectError } from './smtp-dialogue.ts'
-import { type MailResolver, probeRecipient, verifyAddress } from './verify-address.ts'
+import { type MailDns, probeRecipient, verifyAddress } from './verify-address.ts'
 import { verifyMailbox } from './verify-mailbox.ts'
 
 /** A name that no name server knows: a second lookup would fail. */
@@ -121,13 +121,12 @@ test('a probe uses the checked addresses, once, and never the private network', 
   assert.equal(server.connectionCount, 1)
 
   let answers = [['127.0.0.1'], ['169.254.169.254']]
-  const resolver: MailResolver = {
-    resolveMx: async () => [{ exchange: 'mx.acme.com', priority: 1 }],
-    resolve4: async () => answers.shift() ?? assert.fail('the name was looked up once more'),
-    resolve6: async () => [],
+  const dns: MailDns = {
+    mailServers: async () => ['mx.acme.com'],
+    refusesMail: async () => false,
+    addresses: async () => answers.shift() ?? assert.fail('the name was looked up once more'),
   }
-  const verdict = async (allowLocal: boolean) =>
-    (await verifyAddress('jane@acme.com', { resolver, probe: { ...probe, allowLocal } })).status
+  const verdict = async (allowLocal: boolean) => (await verifyAddress('jane@acme.com', { dns, probe: { ...probe, allowLocal } })).status
   assert.equal(await verdict(true), 'accept_all')
   assert.equal(server.connectionCount, 2)
   assert.equal(await verdict(true), 'unknown')

@@ -1,5 +1,6 @@
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { type ConnectionOptions, TLSSocket } from 'node:tls'
+import { lookupIn } from '../../lib/dns.ts'
 
 /**
  * Connecting to a mail server. Its name has been looked up and every address checked before the connection is made. A
@@ -20,21 +21,11 @@ const ATTEMPT_MS = 3000
 /** For `connect` of `node:net` or `node:tls`: the addresses are tried one after the other, both families in turn. */
 export function dialOptions({ addresses }: Pick<Destination, 'addresses'>, timeoutMs: number) {
   const tried = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: attemptMs(addresses?.length ?? 2, timeoutMs) }
-  return addresses === undefined ? tried : { ...tried, lookup: answerWith(addresses) }
+  return addresses === undefined ? tried : { ...tried, lookup: lookupIn(async () => addresses) }
 }
 
 const attemptMs = (count: number, timeoutMs: number): number =>
   Math.max(10, Math.min(ATTEMPT_MS, Math.floor(timeoutMs / Math.max(1, count))))
-
-function answerWith(addresses: readonly string[]): LookupFunction {
-  const entries = addresses.map(address => ({ address, family: isIP(address) }))
-  return (hostname, options, callback) => {
-    const [first] = entries
-    if (!first) callback(Object.assign(new Error(`no address for ${hostname}`), { code: 'ENOTFOUND' }), '', 0)
-    else if (options.all) callback(null, entries)
-    else callback(null, first.address, first.family)
-  }
-}
 
 /** A connected socket, from the first address that answers. The caller must listen for its errors from then on. */
 export function dial(to: Destination, timeoutMs: number): Promise<Socket> {
@@ -94,7 +85,6 @@ export function checkFingerprint(socket: Socket | undefined, { fingerprint256 }:
 
 const plain = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase()
 
-/** How a mailbox signs in, for sending and for reading. */
 export interface MailAuth {
   user: string
   /** One of the two. The access token is used with XOAUTH2. */
@@ -104,7 +94,6 @@ export interface MailAuth {
   renew?: (() => boolean) | undefined
 }
 
-/** The initial response of XOAUTH2. */
 export const xoauth2 = (user: string, accessToken: string): string =>
   Buffer.from(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`).toString('base64')
 

@@ -74,16 +74,13 @@ for (const line of textOf('./hosters.txt').split('\n')) {
   if (!BY_SERVER.has(host)) BY_SERVER.set(host, { name: hoster.name, spf: wordsOf(spf) })
 }
 
-/** The hoster whose own domain this is. */
 export const hosterOfDomain = (domain: string): Hoster | undefined => BY_DOMAIN.get(domain)
 
-/** The hoster of a domain's mail, by the name of its mail server. */
 export function hosterOfMailServer(exchange: string): Hoster | undefined {
   const labels = exchange.toLowerCase().replace(/\.$/, '').split('.')
   return labels.map((_, from) => BY_MX.get(labels.slice(from).join('.'))).find(Boolean)
 }
 
-/** The hoster of an SMTP server, by its name. */
 export const hosterOfSmtpServer = (host: string): SmtpHoster | undefined => BY_SERVER.get(host.toLowerCase())
 
 /** Providers of personal mailboxes: an address there belongs to a person and not to a company. */

@@ -16,7 +16,6 @@ import {
   ImapTokenRefused,
   leave,
   messageRefusalOf,
-  openInbox,
   withinOrClose,
 } from './imap.ts'
 
@@ -59,7 +58,7 @@ export async function watchMailbox(
     try {
       const current = typeof settings === 'function' ? await settings() : settings
       timeouts = { ...IMAP_TIMEOUTS, ...current.timeouts }
-      await followConnection(current, timeouts, () => cursor, store, signal, { ...options, onReady })
+      await followConnection({ settings: current, timeouts, cursor: () => cursor, store, options: { ...options, onReady } }, signal)
       failures = 0
     } catch (error) {
       if (signal.aborted) return
@@ -90,16 +89,11 @@ interface Following {
   options: WatchOptions
 }
 
-async function followConnection(
-  settings: ImapSettings,
-  timeouts: ImapTimeouts,
-  cursor: Following['cursor'],
-  store: Following['store'],
-  signal: AbortSignal,
-  options: WatchOptions,
-): Promise<void> {
+async function followConnection(given: Omit<Following, 'client'>, signal: AbortSignal): Promise<void> {
+  const { settings, timeouts, options } = given
   const client = await connectImap(settings)
-  const following: Following = { client, settings, timeouts, cursor, store, options }
+  const following: Following = { ...given, client }
+  const openInbox = () => withinOrClose(timeouts.silenceMs, client, client.mailboxOpen('INBOX', { readOnly: true }))
   let bell = new AbortController()
   const ring = (): void => bell.abort()
   let lost: Error | null = null
@@ -114,7 +108,7 @@ async function followConnection(
   })
   signal.addEventListener('abort', ring)
   try {
-    await withinOrClose(timeouts.silenceMs, client, openInbox(client))
+    await openInbox()
     let ready = false
     let foldersAt = Number.NEGATIVE_INFINITY
     let foldersEveryMs = timeouts.folderPollMs
@@ -130,7 +124,7 @@ async function followConnection(
         foldersEveryMs = timeouts.folderPollMs * Math.max(1, count / FOLDERS_AT_A_TIME)
         if (visited > 0) {
           // Messages that arrived in the INBOX meanwhile were not announced.
-          await withinOrClose(timeouts.silenceMs, client, openInbox(client))
+          await openInbox()
           continue
         }
       }

@@ -106,16 +106,10 @@ export interface FetchOptions {
 }
 
 /**
- * Whether a message with this id is in the Sent folder. `unavailable` when there is no such folder or no
- * connection. `false` proves that a message was not sent only if the messages sent just before and after it are there.
+ * The messages that are in the Sent folder. `unavailable` when there is no such folder or no connection, and when the mailbox is full. A
+ * missing message was not sent only if the messages sent just before and after it are there.
  */
-export async function findInSent(settings: ImapSettings, messageId: string): Promise<boolean | 'unavailable'> {
-  const found = await findAllInSent(settings, [messageId])
-  return found === 'unavailable' ? found : found.has(messageId)
-}
-
-/** The messages that are in the Sent folder. When the mailbox is full, a missing message may have been sent. */
-export async function findAllInSent(settings: ImapSettings, messageIds: string[]): Promise<Set<string> | 'unavailable'> {
+export async function findInSent(settings: ImapSettings, messageIds: string[]): Promise<Set<string> | 'unavailable'> {
   try {
     return await visitInbox(settings, 2 + messageIds.length, async client => {
       const sent = await findSentFolder(client)
@@ -150,7 +144,6 @@ async function findSentFolder(client: ImapFlow): Promise<string | undefined> {
   return (await client.list()).find(folder => folder.specialUse === '\\Sent')?.path
 }
 
-/** Signs in, does the work and signs out. */
 async function visitInbox<T>(settings: ImapSettings, questions: number, work: (client: ImapFlow) => Promise<T>): Promise<T> {
   const client = await connectImap(settings)
   try {
@@ -310,10 +303,6 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   } finally {
     clearTimeout(limit)
   }
-}
-
-export async function openInbox(client: ImapFlow): Promise<void> {
-  await client.mailboxOpen('INBOX', { readOnly: true })
 }
 
 /** Logs out, but does not wait for a server that has stopped answering. */

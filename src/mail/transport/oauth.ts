@@ -30,12 +30,12 @@ export class TokenRefused extends Error {
   }
 }
 
-interface RefreshOptions {
-  now: Date
+interface Outside {
   /** The user chose the address, so it is checked like that of a webhook. */
   client: Pick<SafeClient, 'ask'>
-  timeoutMs?: number
 }
+
+const TIMEOUT_MS = 15_000
 
 /** A token counts as expired this long before it expires, so that it is valid for the whole connection. */
 const EXPIRY_MARGIN_S = 60
@@ -43,10 +43,10 @@ const EXPIRY_MARGIN_S = 60
 /** Only a new consent of the person helps. */
 export const CONSENT_WITHDRAWN = 'consent was withdrawn'
 
-export async function refreshAccessToken(grant: OAuthClient, options: RefreshOptions): Promise<AccessToken> {
+export async function refreshAccessToken(grant: OAuthClient, { client, now }: Outside & { now: Date }): Promise<AccessToken> {
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: grant.refreshToken, client_id: grant.clientId })
   if (grant.clientSecret) form.set('client_secret', grant.clientSecret)
-  const { status, body } = await postForm(grant.tokenUrl, form.toString(), options)
+  const { status, body } = await postForm(grant.tokenUrl, form.toString(), { client })
   if (status !== 200) {
     const code = typeof body.error === 'string' ? body.error : `status ${status}`
     // RFC 6749 5.2: these name the credentials themselves; anything else may pass.
@@ -61,16 +61,16 @@ export async function refreshAccessToken(grant: OAuthClient, options: RefreshOpt
   const lifetime = typeof body.expires_in === 'number' && body.expires_in > 0 ? body.expires_in : 3600
   return {
     accessToken: body.access_token,
-    expiresAt: new Date(options.now.getTime() + Math.max(0, lifetime - EXPIRY_MARGIN_S) * 1000),
+    expiresAt: new Date(now.getTime() + Math.max(0, lifetime - EXPIRY_MARGIN_S) * 1000),
     refreshToken: typeof body.refresh_token === 'string' ? body.refresh_token : null,
   }
 }
 
 /** Throws `TokenRefused` when there is no response. */
-async function postForm(url: string, form: string, { client, timeoutMs = 15_000 }: Pick<RefreshOptions, 'client' | 'timeoutMs'>) {
+async function postForm(url: string, form: string, { client }: Outside) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   try {
-    const answer = await client.ask(url, { headers, body: form, timeoutMs })
+    const answer = await client.ask(url, { headers, body: form, timeoutMs: TIMEOUT_MS })
     return { status: answer.status, body: parseObject(answer.body) }
   } catch (error) {
     if (!(error instanceof PostFailed)) throw error
@@ -217,10 +217,6 @@ export interface IssuerClient {
   clientSecret: string
 }
 
-interface Outside {
-  client: Pick<SafeClient, 'ask'>
-}
-
 export interface Grant {
   refreshToken: string
   /** The address of the account that gave consent, in lower case. */
@@ -268,8 +264,8 @@ export async function beginDevice(by: IssuerClient, deviceUrl: string, outside: 
     deviceCode,
     userCode,
     verificationUri,
-    intervalSeconds: within(body.interval, 1, 60, 5),
-    expiresInSeconds: within(body.expires_in, 1, LONGEST_DEVICE_S, LONGEST_DEVICE_S),
+    intervalSeconds: secondsIn(body.interval, 60, 5),
+    expiresInSeconds: secondsIn(body.expires_in, LONGEST_DEVICE_S, LONGEST_DEVICE_S),
   }
 }
 
@@ -280,7 +276,7 @@ export async function pollDevice(by: IssuerClient, { tokenUrl, deviceCode }: { t
   if (status === 200) return grantOf(by, body)
   if (body.error === 'authorization_pending') return 'pending'
   if (body.error === 'slow_down') return 'slower'
-  throw new ConsentRefused(wordRefusal(textOf(body.error, 100) ?? `status ${status}`, textOf(body.error_description, 500)))
+  throw new ConsentRefused(wordError(body, status))
 }
 
 /** The issuer's reason why there is no consent, in plain words where we have them. */
@@ -325,8 +321,9 @@ function accountIn(idToken: string | null, clientId: string): string | null {
 const textOf = (value: unknown, maxChars: number): string | null =>
   typeof value === 'string' && value !== '' && value.length <= maxChars ? value : null
 
-const within = (value: unknown, least: number, most: number, fallback: number): number =>
-  typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(least, Math.ceil(value))) : fallback
+/** Whole seconds, at least one and at most `most`. */
+const secondsIn = (value: unknown, most: number, fallback: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(1, Math.ceil(value))) : fallback
 
 const wordError = (body: Record<string, unknown>, status: number): string =>
   wordRefusal(textOf(body.error, 100) ?? `status ${status}`, textOf(body.error_description, 2000))

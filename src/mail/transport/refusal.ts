@@ -26,9 +26,7 @@ export interface Refusal {
   /** Enhanced status code such as 5.7.1, where one is given. */
   status: string | null
   text: string
-  /** The address that was given as the sender. */
   from?: string | undefined
-  /** The address of the recipient. */
   to?: string | undefined
 }
 
@@ -72,7 +70,6 @@ export function mayBeOfText({ status, text, to }: Refusal): boolean {
 /** Our own server does not carry the mail of this mailbox to others. */
 export const refusesToRelay = ({ text }: Pick<Refusal, 'text'>): boolean => RELAY_WORDS.test(text)
 
-/** The response is about a limit of volume. */
 export const namesLimit = ({ text }: Pick<Refusal, 'text'>): boolean => LIMIT_WORDS.test(text)
 
 /** A rule of the server, which does not tell whether the address exists. When several domains refuse so, the mailbox is the reason. */

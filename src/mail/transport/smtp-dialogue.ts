@@ -303,7 +303,6 @@ type RefusalScope = 'recipient' | 'mailbox' | 'text'
 export type SmtpAnswer =
   /** The server took responsibility for the message. */
   | { kind: 'accepted'; response: string }
-  /** The server refused the message. */
   | {
       kind: 'rejected'
       permanent: boolean
@@ -343,7 +342,6 @@ export interface SmtpFailure extends Error {
   responseCode?: number
 }
 
-/** The meaning of a refusal for the message. */
 export function refusalOf(stage: Stage, reply: string, { from, to }: { from: string; to: string }): SmtpAnswer & { kind: 'rejected' } {
   const code = Number(reply.slice(0, 3))
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1] ?? null

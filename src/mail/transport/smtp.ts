@@ -26,7 +26,6 @@ interface SmtpTimeouts {
   connectMs: number
   /** The longest wait for the greeting, which some servers delay against spam. Default: the time limit of the connection. */
   greetingMs?: number
-  /** The longest silence of the server. */
   silenceMs: number
   /** One message, from MAIL FROM to the response. */
   sendMs: number
@@ -34,7 +33,6 @@ interface SmtpTimeouts {
 
 export interface SmtpSettings extends Destination, Trust {
   auth?: MailAuth | null | undefined
-  /** The name given in EHLO. */
   helloName?: string | undefined
   timeouts?: Partial<SmtpTimeouts> | undefined
 }
@@ -105,7 +103,6 @@ export class SmtpSession {
       : 'Encrypted, the certificate is trusted'
   }
 
-  /** Whether another message can be sent over this connection. */
   get usable(): boolean {
     return !this.#opened.dialogue.isOver && !this.#busy && this.#carriedCount < this.#opened.offered.maxMessages
   }
@@ -175,7 +172,6 @@ interface Offered extends SmtpExtensions {
   maxBytes: number
   /** How many messages the server takes over one connection (RFC 9422). */
   maxMessages: number
-  /** The mechanisms for signing in. */
   auth: readonly string[]
 }
 

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { parse as parseDomain } from 'tldts'
+import type { Dns } from '../../lib/dns.ts'
+import { domainOf, isEmail } from '../../lib/email.ts'
 import { allowedAddressesOf } from '../../lib/safe-fetch.ts'
-import { checkAddress, validDomain } from '../compose/mime.ts'
+import { checkAddress } from '../compose/mime.ts'
 import { dial } from './dial.ts'
 import { typeOfAddress } from './hosters.ts'
 import { isPolicyRefusal } from './refusal.ts'
@@ -16,33 +18,24 @@ import { refusalOf, SmtpDialogue } from './smtp-dialogue.ts'
 interface AddressFinding {
   status: 'valid' | 'invalid' | 'accept_all' | 'unknown'
   type: 'work' | 'personal' | 'role'
-  /** The findings, in the order of the checks. */
-  reasons: AddressReason[]
+  /** The finding that decided the status. */
+  reason:
+    | 'syntax'
+    | 'reserved_domain'
+    | 'unknown_suffix'
+    | 'dns_failed'
+    | 'null_mx'
+    | 'no_mail_server'
+    | 'disposable'
+    | 'mail_server_found'
+    | 'probe_failed'
+    | 'mailbox_exists'
+    | 'mailbox_unknown'
+    | 'accepts_everything'
 }
 
-type AddressReason =
-  | 'syntax'
-  | 'unknown_suffix'
-  | 'reserved_domain'
-  | 'domain_not_found'
-  | 'null_mx'
-  | 'no_mail_server'
-  | 'mx_found'
-  | 'implicit_mx'
-  | 'dns_failed'
-  | 'disposable'
-  | 'role_account'
-  | 'free_mail'
-  | 'mailbox_exists'
-  | 'mailbox_unknown'
-  | 'accepts_everything'
-  | 'probe_failed'
-
-export interface MailResolver {
-  resolveMx(domain: string): Promise<{ exchange: string; priority: number }[]>
-  resolve4(domain: string): Promise<string[]>
-  resolve6(domain: string): Promise<string[]>
-}
+/** The questions that the checks ask the name system. */
+export type MailDns = Pick<Dns, 'mailServers' | 'refusesMail' | 'addresses'>
 
 interface Probe {
   helloName: string
@@ -54,93 +47,44 @@ interface Probe {
 }
 
 export interface AddressChecks {
-  resolver: MailResolver
+  dns: MailDns
   /** Asks the recipient's server for the mailbox. Off by default, because many servers dislike such requests. */
   probe?: Probe | undefined
 }
 
 let blocklist: Set<string> | undefined
 const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/
-const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
-export async function verifyAddress(address: string, { resolver, probe }: AddressChecks): Promise<AddressFinding> {
-  const reasons: AddressReason[] = []
-  const parts = splitAddress(address)
-  if (!parts) return { status: 'invalid', type: 'work', reasons: ['syntax'] }
-  const { local, domain } = parts
+export async function verifyAddress(address: string, { dns, probe }: AddressChecks): Promise<AddressFinding> {
+  if (!isEmail(address)) return { status: 'invalid', type: 'work', reason: 'syntax' }
+  const domain = domainOf(address)
   const type = typeOfAddress(address, domain)
-  const end = (status: AddressFinding['status'], ...more: AddressReason[]): AddressFinding => {
-    const kind: AddressReason[] = type === 'role' ? ['role_account'] : type === 'personal' ? ['free_mail'] : []
-    return { status, type, reasons: [...reasons, ...more, ...kind] }
-  }
+  const end = (status: AddressFinding['status'], reason: AddressFinding['reason']): AddressFinding => ({ status, type, reason })
   if (RESERVED.test(domain)) return end('invalid', 'reserved_domain')
   const suffix = parseDomain(domain)
   if (!suffix.domain || !(suffix.isIcann || suffix.isPrivate)) return end('invalid', 'unknown_suffix')
-  const mail = await findMailServer(domain, resolver)
-  if (mail.reason === 'dns_failed') return end('unknown', 'dns_failed')
-  if (!mail.host) return end('invalid', mail.reason)
-  reasons.push(mail.reason)
+  const found = await findMailServer(domain, dns).catch(() => 'dns_failed' as const)
+  if (found === 'dns_failed') return end('unknown', found)
+  if (found === 'null_mx' || found === 'no_mail_server') return end('invalid', found)
   // The library builds the set again at every call.
   blocklist ??= disposableEmailBlocklistSet()
   if (blocklist.has(domain) || blocklist.has(suffix.domain)) return end('invalid', 'disposable')
-  if (!probe) return end('valid')
-  const addresses = await addressesOf(mail.host, resolver, probe.allowLocal ?? false)
+  if (!probe) return end('valid', 'mail_server_found')
+  const rules = { allowLocal: probe.allowLocal ?? false, resolve: dns.addresses }
+  const addresses = await allowedAddressesOf(found.host, rules).catch(() => [])
   if (addresses.length === 0) return end('unknown', 'probe_failed')
-  const answer = await probeRecipient({ host: mail.host, addresses, address: `${local}@${domain}`, ...probe })
+  const answer = await probeRecipient({ host: found.host, addresses, address, ...probe })
   if (answer === 'exists') return end('valid', 'mailbox_exists')
   if (answer === 'unknown_mailbox') return end('invalid', 'mailbox_unknown')
-  return answer === 'accepts_everything' ? end('accept_all', 'accepts_everything') : end('unknown', 'probe_failed')
+  return answer === 'accepts_everything' ? end('accept_all', answer) : end('unknown', 'probe_failed')
 }
 
-function splitAddress(address: string): { local: string; domain: string } | null {
-  const at = address.lastIndexOf('@')
-  const local = address.slice(0, at)
-  const domain = validDomain(address.slice(at + 1).toLowerCase())
-  if (at < 1 || local.length > 64 || domain.length > 253 || !LOCAL.test(local)) return null
-  if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)) return null
-  return { local, domain }
-}
-
-type MailServer =
-  | { host: string; reason: 'mx_found' | 'implicit_mx' }
-  | { host: null; reason: 'domain_not_found' | 'null_mx' | 'no_mail_server' | 'dns_failed' }
-
-async function findMailServer(domain: string, resolver: MailResolver): Promise<MailServer> {
-  try {
-    const records = (await resolver.resolveMx(domain)).toSorted((a, b) => a.priority - b.priority)
-    const [first] = records
-    // RFC 7505: a single record with an empty name says that the domain takes no mail.
-    if (first && (first.exchange === '' || first.exchange === '.')) return { host: null, reason: 'null_mx' }
-    if (first) return { host: first.exchange, reason: 'mx_found' }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOTFOUND') return { host: null, reason: 'domain_not_found' }
-    if (code !== 'ENODATA') return { host: null, reason: 'dns_failed' }
-  }
-  return await findImplicitServer(domain, resolver)
-}
-
-/** RFC 5321 5.1: without MX records the domain's own address takes its mail. */
-async function findImplicitServer(domain: string, resolver: MailResolver): Promise<MailServer> {
-  let failed = false
-  for (const lookup of [() => resolver.resolve4(domain), () => resolver.resolve6(domain)]) {
-    try {
-      if ((await lookup()).length > 0) return { host: domain, reason: 'implicit_mx' }
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code !== 'ENODATA' && code !== 'ENOTFOUND') failed = true
-    }
-  }
-  return { host: null, reason: failed ? 'dns_failed' : 'no_mail_server' }
-}
-
-/** Empty when there are none, or when one of them must not be called. */
-async function addressesOf(host: string, resolver: MailResolver, allowLocal: boolean): Promise<string[]> {
-  const resolve = async (name: string): Promise<string[]> => {
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-    return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
-  }
-  return allowedAddressesOf(host, { allowLocal, resolve }).catch(() => [])
+async function findMailServer(domain: string, dns: MailDns): Promise<{ host: string } | 'null_mx' | 'no_mail_server'> {
+  const [host] = await dns.mailServers(domain)
+  if (host !== undefined) return { host }
+  if (await dns.refusesMail(domain)) return 'null_mx'
+  // RFC 5321 5.1: without MX records the domain's own address takes its mail.
+  return (await dns.addresses(domain)).length > 0 ? { host: domain } : 'no_mail_server'
 }
 
 interface ProbeInput extends Probe {

@@ -109,7 +109,12 @@ async function unlessTls<T>(to: SmtpSettings | ImapSettings, greeted: Promise<T>
 async function verifySmtp({ smtp, testMessage }: VerifyInput, run: Run): Promise<void> {
   const timeoutMs = smtp.timeouts?.connectMs ?? DEFAULT_CONNECT_MS
   if (!(await run('dns', () => resolveHost(smtp)))) return
-  if (!(await run('tcp', () => reachPort(smtp, timeoutMs)))) return
+  const isReached = await run('tcp', async () => {
+    const socket = await dial(smtp, timeoutMs)
+    socket.destroy()
+    return `Port ${smtp.port} responds`
+  })
+  if (!isReached) return
   let session: SmtpSession | undefined
   let isOver = false
   try {
@@ -160,11 +165,6 @@ async function resolveHost({ host, addresses }: Destination): Promise<string> {
   return found.join(', ')
 }
 
-async function reachPort(smtp: Destination, timeoutMs: number): Promise<string> {
-  ;(await dial(smtp, timeoutMs)).destroy()
-  return `Port ${smtp.port} responds`
-}
-
 /** Whether a mail server responds and encrypts as it should, without signing in. Throws an error that explains the problem. */
 export async function reachServer(protocol: 'smtp' | 'imap', to: Destination & Trust, timeoutMs: number): Promise<void> {
   if (protocol === 'imap') return greetImap(to, timeoutMs)
@@ -200,7 +200,6 @@ const SLOW_CURE =
   'Many servers respond slowly after refused sign-ins. Wait a minute and try again. If the error remains, check the port and the firewall.'
 const LATER_CURE = 'The server asks you to try again later. Wait a few minutes.'
 
-/** The likely fix for a failed stage. */
 function cureOf(stage: VerifyStage, failure: Error, to: Pick<SmtpSettings | ImapSettings, 'auth' | 'host'>): string {
   if ((stage === 'auth' || stage === 'imap') && /does not respond|took too long/.test(failure.message)) return SLOW_CURE
   if ((stage === 'tls' || stage === 'imap') && /certificate/i.test(failure.message)) return CERTIFICATE_CURE

@@ -32,7 +32,6 @@ type Tried = Pick<ProviderRow, 'id' | 'workspaceId' | 'updatedAt'>
 const lockUnchanged = async (tx: Tx, { id, workspaceId, updatedAt }: Tried): Promise<boolean> =>
   (await queries.lockProvider(tx, workspaceId, id))?.updatedAt.getTime() === updatedAt.getTime()
 
-/** The server of the inbox refuses the sign-in. */
 export async function noteInboxRefused(tx: Tx, inbox: Tried, said: string, now: Date): Promise<void> {
   if (await lockUnchanged(tx, inbox)) await disconnectProvider(tx, inbox.id, `Inbox not readable: ${said}`, now)
 }

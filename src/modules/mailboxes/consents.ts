@@ -65,7 +65,6 @@ export interface Granted extends Grant {
   tokenUrl: string
 }
 
-/** Exchanges the code that the browser brought back. */
 export const exchange = (ctx: Context, consent: ConsentRow, code: string): Promise<Granted> =>
   atIssuer(ctx, consent.issuer, async ({ tokenUrl }, client) => {
     const verifier = openSecret(ctx, consent)

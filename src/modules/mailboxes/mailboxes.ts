@@ -9,7 +9,7 @@ import { newId } from '../../lib/ids.ts'
 import { many } from '../../lib/many.ts'
 import { pick } from '../../lib/pick.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
+import { CONSENT_WITHDRAWN, type Grant } from '../../mail/transport/oauth.ts'
 import { type Mailbox, MailboxMeter } from '../../scheduling/capacity.ts'
 import { checkTimezone, dateOfDay, zoneOf } from '../../scheduling/zone.ts'
 import { removeFromRotation } from '../campaigns/queries.ts'
@@ -35,7 +35,6 @@ const DEFAULT_GAP_SECONDS = 60
 
 type WorkspaceParams = { workspaceId: string }
 
-/** The cost of a new mailbox. */
 export const newMailboxCost = async (_: Tx, { body }: CostRequest<WorkspaceParams, NewProvider>): Promise<Partial<Cost>> => ({
   isReal: body.kind !== 'sandbox',
 })
@@ -53,7 +52,6 @@ export async function trialCost(tx: Tx, { params }: CostRequest<MailboxParams, u
   return { mails: isReal ? 1 : 0, isReal }
 }
 
-/** The cost of a removed mailbox. */
 export const removalCost =
   (mailsOf: ChangeCost) =>
   async (tx: Tx, { ctx, params }: CostRequest<MailboxParams, unknown>): Promise<Partial<Cost>> => ({
@@ -61,7 +59,6 @@ export const removalCost =
     isReal: await isRealOf(tx, params),
   })
 
-/** The cost of a changed mailbox. */
 export const updateCost =
   (mailsOf: ChangeCost) =>
   async (tx: Tx, request: CostRequest<MailboxParams, ProviderPatch>): Promise<Partial<Cost>> => {
@@ -157,13 +154,7 @@ export async function createProvider(tx: Tx, secrets: SecretBox, workspaceId: st
   })
 }
 
-interface Consented {
-  issuer: Issuer
-  clientId: string
-  tokenUrl: string
-  refreshToken: string
-  account: string
-}
+type Consented = Grant & { issuer: Issuer; clientId: string; tokenUrl: string }
 
 /**
  * The mailbox signs in by this consent from now on. A mailbox at Microsoft is named when signing in, even if another
@@ -192,7 +183,6 @@ export function openCredentials(secrets: SecretBox, provider: Pick<ProviderRow, 
   return JSON.parse(secrets.open('provider', provider.credentials, placeOf(provider.id))) as StoredCredentials
 }
 
-/** The plain fields of the mailbox after the patch. */
 function applyPatch(current: ProviderRow, { credentials: _, settings, signature, ...plain }: ProviderPatch): ProviderRow {
   const next = { ...current, ...plain, settings: { ...current.settings, ...settings } }
   next.fromEmail = asciiAddress(next.fromEmail)

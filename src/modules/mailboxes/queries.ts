@@ -1,7 +1,7 @@
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, fieldOf } from '../../db/fragments.ts'
 import { sql, type Writer } from '../../db/sql.ts'
-import { valuesOf } from '../../lib/pick.ts'
+import { listsOf, valuesOf } from '../../lib/pick.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { countLocked, lockWorkspace } from '../workspaces/queries.ts'
 import type { Issuer, ProviderSettings, ServerKind } from './schema.ts'
@@ -27,7 +27,6 @@ export interface ProviderRow {
   credentialsWithheld: ServerKind[]
   replyTo: string | null
   signature: { text: string | null; html: string | null } | null
-  /** The consent that it signs in with. */
   consent: { issuer: Issuer; account: string } | null
   inboxState: 'unread' | 'readable' | 'unreadable' | null
   inboxReason: string | null
@@ -40,7 +39,6 @@ export interface ProviderRow {
   /** The date of the mailbox that `loadReserved` counts; null before the first message. */
   loadDay: string | null
   loadReserved: number
-  /** When its next message may be sent. */
   nextSlotAt: Date | null
   connectedAt: Date | null
   createdAt: Date
@@ -152,7 +150,7 @@ export const markConnected = sql(`
   where p.id = $1
   returning ${PROVIDER_COLUMNS}`).first<ProviderRow, [id: string, savesSent: boolean | null, now: Date]>()
 
-/** How many messages in a row were refused because of their content, by mailbox. The mailboxes are locked in one order. */
+/** How many messages in a row were refused because of their content, by mailbox. */
 export const lockContentRefusals = sql(`
   select id, content_refusals as count
   from providers
@@ -166,7 +164,6 @@ export const saveContentRefusals = sql(`
   from unnest($1::uuid[], $2::int[]) as r(id, count)
   where p.id = r.id`).run((counts: Map<string, number>) => [[...counts.keys()], [...counts.values()]])
 
-// In one order, because two workers may report about the same mailboxes.
 /** These mailboxes work. For those that have accepted messages, the count of refusals starts again. */
 export const clearFailures = sql(`
   update providers
@@ -259,7 +256,6 @@ export const listStoppedCampaigns = sql(`
   where workspace_id = $1 and attention_provider_id = $2 and status = 'attention_needed'
   order by id`).column<string, [workspaceId: string, id: string]>()
 
-/** A mailbox as the sender needs it. */
 export interface SendingMailbox extends ProviderRow {
   /** The server itself stores copies of sent messages in the Sent folder. */
   savesSent: boolean
@@ -300,14 +296,8 @@ export const saveLoads = sql(`
   update providers p
   set load_day = r.day, load_reserved = r.reserved, next_slot_at = r.slot
   from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) as r(id, day, reserved, slot)
-  where p.id = r.id`).run((loads: SavedLoad[]) => [
-  loads.map(load => load.id),
-  loads.map(load => load.day),
-  loads.map(load => load.reserved),
-  loads.map(load => load.nextSlotAt),
-])
+  where p.id = r.id`).run((loads: SavedLoad[]) => listsOf(loads, 'id', 'day', 'reserved', 'nextSlotAt'))
 
-// In one order, because two workers may give back to the same mailboxes.
 export const lockLoads = sql(`
   select id, load_day as "loadDay", timezone
   from providers
@@ -319,10 +309,7 @@ export const reduceLoads = sql(`
   update providers p
   set load_reserved = greatest(0, p.load_reserved - r.count)
   from unnest($1::uuid[], $2::int[]) as r(id, count)
-  where p.id = r.id`).run((reductions: { id: string; count: number }[]) => [
-  reductions.map(({ id }) => id),
-  reductions.map(({ count }) => count),
-])
+  where p.id = r.id`).run((reductions: { id: string; count: number }[]) => listsOf(reductions, 'id', 'count'))
 
 interface ReadUpTo {
   uidValidity: string

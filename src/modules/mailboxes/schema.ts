@@ -167,7 +167,6 @@ export type MailServer = Static<typeof MailServer>
 const ProviderSettings = namedObject('ProviderSettings', { smtp: Type.Optional(MailServer), imap: Type.Optional(nullable(strict(inbox))) })
 export type ProviderSettings = Static<typeof ProviderSettings>
 
-/** The two servers of a mailbox. */
 export type ServerKind = keyof ProviderSettings
 
 export const ProviderCredentials = namedObject(

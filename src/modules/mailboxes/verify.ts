@@ -39,7 +39,6 @@ const FIND_MS = 2500
 
 interface TryOptions {
   testMessage: boolean
-  /** Called whenever a stage begins or ends. */
   onProgress?: (progress: VerifyProgress) => void
 }
 
@@ -76,8 +75,10 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: T
 }
 
 /** Unknown in time counts as no: the service then looks for copies before it stores its own. */
-const hasCopy = async (imap: ImapSettings, messageId: string): Promise<boolean> =>
-  (await within(FIND_MS, findInSent({ ...imap, timeouts: HURRIED }, messageId), lost).catch(() => false)) === true
+async function hasCopy(imap: ImapSettings, messageId: string): Promise<boolean> {
+  const found = await within(FIND_MS, findInSent({ ...imap, timeouts: HURRIED }, [messageId]), lost).catch(() => 'unavailable' as const)
+  return found !== 'unavailable' && found.has(messageId)
+}
 
 const SETTINGS_MS = 4000
 
@@ -141,7 +142,6 @@ const MOST_TRIED = 4
 interface TriedProposal extends Proposal {
   /** Both servers respond and use encryption. Whether they accept the password is found out by verifying. */
   works: boolean
-  /** The problem, if there is one. */
   problem: string | null
 }
 

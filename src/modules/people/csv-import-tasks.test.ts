@@ -234,16 +234,15 @@ test('a batch with locked rows is merged again, without counting or rejecting tw
 test('addresses that cannot receive mail are rejected only with verification', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const file = await fileOf('verify.csv', 'email\na@good.com\nb@nullmx.com\nc@down.com\ninfo@good.com\n')
-  const resolver = {
-    async resolveMx(domain: string) {
-      if (domain === 'nullmx.com') return [{ exchange: '', priority: 0 }]
+  const dns = {
+    async mailServers(domain: string) {
       if (domain === 'down.com') throw Object.assign(new Error('down'), { code: 'ESERVFAIL' })
-      return [{ exchange: `mx.${domain}`, priority: 10 }]
+      return domain === 'nullmx.com' ? [] : [`mx.${domain}`]
     },
-    resolve4: async () => [],
-    resolve6: async () => [],
+    refusesMail: async (domain: string) => domain === 'nullmx.com',
+    addresses: async () => [],
   }
-  const result = await importFile(ctx, { file, verify: { resolver } })
+  const result = await importFile(ctx, { file, verify: { dns } })
   assert.deepEqual([result.insertedCount, result.rejectedCount], [3, 1])
   assert.match(await readFile(result.rejectedFile, 'utf8'), /b@nullmx\.com,2,the address cannot receive mail \(nullmx\.com: null_mx\)/)
   const people = await findPeople(ctx.db, [1, 2, 3])
@@ -277,9 +276,9 @@ test("the operator can import people for one workspace: the file's verification 
   // The result of our own check is stored.
   const server = await ScriptedSmtp.start((at, line) => (at === 'RCPT' && !line.includes('<a@own.com>') ? '550 no' : undefined))
   t.after(() => server.close())
-  const resolver = { resolveMx: async () => [{ exchange: '127.0.0.1', priority: 1 }], resolve4: async () => [], resolve6: async () => [] }
+  const dns = { mailServers: async () => ['127.0.0.1'], refusesMail: async () => false, addresses: async () => [] }
   const probe = { helloName: 'overture.example', from: 'check@northwind.example', port: server.port, timeoutMs: 20_000, allowLocal: true }
-  await importFile(ctx, { file, workspaceId, again: true, verify: { resolver, probe } })
+  await importFile(ctx, { file, workspaceId, again: true, verify: { dns, probe } })
   const [checked] = await findPeople(ctx.db, [3])
   assert.equal(checked!.emailStatus, 'verified')
   assert.equal(await countPeople(ctx.db), 4)

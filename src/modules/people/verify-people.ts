@@ -1,16 +1,16 @@
-import { Resolver } from 'node:dns/promises'
+import { openDns } from '../../lib/dns.ts'
 import { domainOf } from '../../lib/email.ts'
-import { type AddressChecks, type MailResolver, verifyAddress } from '../../mail/transport/verify-address.ts'
+import { type AddressChecks, type MailDns, verifyAddress } from '../../mail/transport/verify-address.ts'
 import type { NewPerson } from './schema.ts'
 
-/** The resolver of the system, unless another is given. */
+/** The name servers of the system, unless others are given. */
 export type VerifyOptions = Partial<AddressChecks>
 
 const AT_ONCE = 64
 const CACHE_LIMIT = 100_000
 
 /** Half of the addresses of a file have the same few hosts, so each host is looked up once. */
-function withCache(inner: MailResolver): MailResolver {
+function withCache(inner: MailDns): MailDns {
   const answers = new Map<string, Promise<unknown>>()
   const once =
     <T>(kind: string, ask: (domain: string) => Promise<T>) =>
@@ -23,14 +23,13 @@ function withCache(inner: MailResolver): MailResolver {
       return answer
     }
   return {
-    resolveMx: once('mx', domain => inner.resolveMx(domain)),
-    resolve4: once('4', domain => inner.resolve4(domain)),
-    resolve6: once('6', domain => inner.resolve6(domain)),
+    mailServers: once('servers', inner.mailServers),
+    refusesMail: once('refusal', inner.refusesMail),
+    addresses: once('addresses', inner.addresses),
   }
 }
 
-/** Two tries of two seconds: after that, `unknown` is better than more waiting. */
-const systemResolver = withCache(new Resolver({ timeout: 2000, tries: 2 }))
+const systemDns = withCache(openDns())
 
 /**
  * Checks addresses, several at once. Returns null for each person, or the reason why the address cannot be used. Only a mailbox that its
@@ -38,23 +37,22 @@ const systemResolver = withCache(new Resolver({ timeout: 2000, tries: 2 }))
  */
 export async function verifyPeople(
   people: readonly NewPerson[],
-  { resolver: given, probe }: VerifyOptions,
+  { dns: given, probe }: VerifyOptions,
   now: Date,
 ): Promise<(string | null)[]> {
   const reasons: (string | null)[] = people.map(() => null)
-  const resolver = given ? withCache(given) : systemResolver
+  const dns = given ? withCache(given) : systemDns
   let next = 0
   const work = async (): Promise<void> => {
     while (next < people.length) {
       const index = next++
       const person = people[index]!
       if (person.email === null) continue
-      const found = await verifyAddress(person.email, { resolver, probe })
+      const found = await verifyAddress(person.email, { dns, probe })
       person.emailType = found.type
-      if (found.status === 'invalid')
-        reasons[index] = `the address cannot receive mail (${domainOf(person.email)}: ${found.reasons.join(', ')})`
+      if (found.status === 'invalid') reasons[index] = `the address cannot receive mail (${domainOf(person.email)}: ${found.reason})`
       else if (found.status === 'accept_all') person.emailStatus = 'accept_all'
-      else if (found.reasons.includes('mailbox_exists')) {
+      else if (found.reason === 'mailbox_exists') {
         person.emailStatus = 'verified'
         person.lastVerifiedAt = now.toISOString()
       }

@@ -131,7 +131,7 @@ const EITHER = new Intl.ListFormat('en', { type: 'disjunction' })
 /** The same for a campaign. */
 export const invalidState = (status: string, allowed: readonly string[]): AppError =>
   wrongState(
-    `The campaign is ${statusWords(status)}; this request needs one that is ${EITHER.format(allowed.map(statusWords))}.`,
+    `The campaign is ${statusWords(status)}. This is possible only if it is ${EITHER.format(allowed.map(statusWords))}.`,
     status,
     ...allowed,
   )

@@ -105,7 +105,6 @@ export function sumReasons<R extends Reason & { count?: number }>(reasons: Itera
     .map(group => ({ ...group, text: `${group.count} ${phrase(group, group.count, wording)}` }))
 }
 
-/** The data of the hold of one or several leads. */
 interface Words {
   isOne: boolean
   /** The time of the next attempt, if there is one, and its date. */
@@ -140,10 +139,10 @@ const PHRASES: Readonly<Record<ReasonCode, Phrase>> = {
   domain_throttle: ({ next, detail }) => `waiting: hourly limit reached for ${detail.domain ?? 'the same domain'}${next}`,
   earlier_step_open: () => 'waiting for confirmation of the previous email',
   contacted_elsewhere: ({ next, detail: { days } }) =>
-    `waiting: emailed by another campaign ${days === undefined ? 'recently' : `within ${days} days`}${next}`,
+    `waiting: emailed by another campaign ${days === undefined ? 'recently' : days === 1 ? 'in the last day' : `in the last ${days} days`}${next}`,
   in_other_campaign: () => 'waiting: another active campaign has priority',
   company_limit: ({ isOne, detail: { limit, domain } }) =>
-    `waiting: ${limit === undefined ? '' : `${limit}-person `}limit at ${(isOne && domain) || 'the same company'} reached`,
+    `waiting: limit ${limit ? `of ${limit === 1 ? '1 person' : `${limit} people`} ` : ''}${isOne && domain ? `at ${domain}` : 'per company'} reached`,
   company_replied: ({ isOne, detail: { domain } }) => `held back: someone else at ${(isOne && domain) || 'the company'} replied`,
   tracking_host_failing: ({ detail: { host } }) => `waiting: the tracking domain ${host ? `${host} ` : ''}is not working`,
   campaign_not_active: ({ detail: { status } }) => INACTIVE[status ?? ''] ?? `waiting: the campaign is ${status ?? 'not active'}`,

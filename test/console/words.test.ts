@@ -47,10 +47,25 @@ test('every time in a sentence of the service is shown in the format of the user
   assert.equal(text, `Between ${from} and ${until} each day, missing first name`)
 })
 
+test('a time at the end of a clause is shown in the format of the user, and numbers that are no time stay as they are', () => {
+  const [from, until] = [40, 1050].map(formatClock)
+  assert.equal(readable('open from 00:40, closed at 17:30. (17:30)'), `open from ${from}, closed at ${until}. (${until})`)
+  for (const text of ['at 9:05 PM', '550 at 1234-56-78', 'port 25:99', '12:30:15', 'host:12:30']) assert.equal(readable(text), text)
+})
+
+test('a template in a sentence of the service stays as it must be typed, and a time zone has no underscore', () => {
+  const fix = 'Add a fallback such as {{ firstName | default: "there" }}'
+  assert.equal(
+    readable(`3 leads have no firstName. ${fix}, in America/New_York.`),
+    `3 leads have no first name. ${fix}, in America/New York.`,
+  )
+})
+
 test('an error of the service names a time in the format of the user', () => {
   const at = '2026-03-02T14:05:00.000Z'
   assert.equal(
     withTimes(`The campaign was changed at ${at}. Read it again.`),
     `The campaign was changed at ${formatMoment(at, null)}. Read it again.`,
   )
+  assert.match(withTimes('must not be after 2999-06-01T00:00:00.000Z, when the token expires'), /2999,.*, when the token expires$/)
 })

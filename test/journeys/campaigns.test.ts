@@ -266,13 +266,13 @@ describe('campaigns', () => {
       const pause = await client.post(`${home}/campaigns/${draft.id}/pause`, {})
       assert.equal(pause.status, 409)
       assert.deepEqual(pause.body.error.details, { currentStatus: 'draft', allowedStatuses: ['active', 'attention_needed'] })
-      const words = 'The campaign is a draft; this request needs one that is active or stopped because it needs attention.'
+      const words = 'The campaign is a draft. This is possible only if it is active or stopped because it needs attention.'
       assert.equal(pause.body.error.message, words)
       const ready = await makeReadyCampaign(overture, 'Active')
       await move(ready.id, 'activate')
       const archive = await client.post(`${home}/campaigns/${ready.id}/archive`, {})
       assert.equal(archive.status, 409)
-      assert.match(archive.body.error.message, /one that is a draft, paused, completed, or stopped because/)
+      assert.match(archive.body.error.message, /only if it is a draft, paused, completed, or stopped because/)
     })
 
     it('a campaign that is not ready cannot be activated, and the response lists every reason in order', async () => {

@@ -155,6 +155,7 @@ const NOUNS: Record<string, string> = {
 }
 
 const ACTIONS: Record<string, string> = {
+  'credits.grant': 'Add credits',
   'campaign.update_sequence': 'Edit sequence',
   'campaign.update_schedule': 'Edit schedule',
   'campaign.update_settings': 'Edit campaign settings',
@@ -202,5 +203,8 @@ const ACTIONS: Record<string, string> = {
 /** An action as a person would say it: `campaign.activate` is "Activate campaign". */
 export function actionWords(action: string): string {
   const [noun = action, verb] = action.split('.')
-  return ACTIONS[action] ?? sentence(verb ? `${spelledOut(verb)} ${NOUNS[noun] ?? spelledOut(noun)}` : spelledOut(noun))
+  return (
+    ACTIONS[action] ??
+    sentence(verb ? `${spelledOut(verb).replace('update', 'edit')} ${NOUNS[noun] ?? spelledOut(noun)}` : spelledOut(noun))
+  )
 }

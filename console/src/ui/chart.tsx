@@ -74,10 +74,10 @@ const MOST_LABELS = { phone: 5, desk: 8 }
 
 const sumOf = ({ values }: StackedBar): number => Object.values(values).reduce((sum, value) => sum + value, 0)
 
-/** The end of a readable scale: 1, 2 or 5 times a power of ten. */
+/** The end of a scale whose middle is a whole number, too: 1, 2 or 4 times a power of ten. */
 function roundUp(value: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(1, value)))
-  return ([1, 2, 5, 10].find(step => step * size >= value) ?? 10) * size
+  return ([1, 2, 4, 10].find(step => step * size >= value) ?? 10) * size
 }
 
 /** Sums over time, divided into groups. Hovering over a bar shows its numbers, so a table must show the same. */

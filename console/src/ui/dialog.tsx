@@ -97,7 +97,7 @@ function Layer({ title, description, actions, viewport, popup, header, heading, 
             <div className={cx('min-h-0 flex-1 overflow-y-auto', body)}>{children}</div>
             {isAsking || actions ? (
               <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
-                {isAsking ? <Question words={loses ?? 'Your changes are not saved.'} onStay={stay} onClose={onClose} /> : actions}
+                {isAsking ? <Question loses={loses} onStay={stay} onClose={onClose} /> : actions}
               </footer>
             ) : null}
           </Base.Popup>
@@ -108,17 +108,17 @@ function Layer({ title, description, actions, viewport, popup, header, heading, 
 }
 
 /** Replaces the buttons: whether to lose what is not saved. */
-function Question({ words, onStay, onClose }: { words: string; onStay: () => void; onClose: () => void }) {
+function Question({ loses, onStay, onClose }: { loses: string | undefined; onStay: () => void; onClose: () => void }) {
   const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => stay.current?.focus(), [])
   return (
     <>
       <p role="alert" className="mr-auto text-sm">
-        {words}
+        {loses ?? 'Your changes are not saved.'}
       </p>
-      <Button onClick={onClose}>Close without saving</Button>
+      <Button onClick={onClose}>{loses ? 'Close anyway' : 'Close without saving'}</Button>
       <Button variant="primary" ref={stay} onClick={onStay}>
-        Keep editing
+        {loses ? 'Keep open' : 'Keep editing'}
       </Button>
     </>
   )
@@ -208,7 +208,7 @@ export function SecretDialog({ title, secret, about, onClose }: { title: string;
       open
       onClose={onClose}
       title={title}
-      loses="This secret cannot be shown again."
+      loses="This cannot be shown again."
       description="Shown only once. Copy it now."
       actions={
         <Button variant="primary" onClick={onClose}>

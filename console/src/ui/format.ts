@@ -72,25 +72,36 @@ export const formatDay = (at: Date | number | string, timeZone?: string): string
 export const formatWeekday = (at: Date | number | string, timeZone?: string): string => formatDate(at, 'weekday', timeZone)
 /** Monday, March 2 */
 export const formatToday = (at: Date): string => formatDate(at, 'today')
+/** A time zone as it is shown: America/New York. */
+export const zoneWords = (zone: string): string => zone.replaceAll('_', ' ')
+const ZONE = /\b(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[\w/+-]+/g
 /** Mon, Mar 2, 9:00 AM Europe/Berlin: without a time zone, the one of the user, which is not named. */
 export const formatMoment = (at: string, timeZone: string | null | undefined): string =>
-  `${formatDate(at, 'moment', timeZone)}${timeZone ? ` ${timeZone}` : ''}`
+  `${formatDate(at, 'moment', timeZone)}${timeZone ? ` ${zoneWords(timeZone)}` : ''}`
 /** 545 minutes are 9:05 AM. */
 export const formatClock = (minutes: number): string => formatDate(minutes * 60_000, 'time', 'UTC')
 /** 14 is 2 PM: for scales, where space is short. */
 export const formatHour = (hour: number): string => formatDate(hour * 3_600_000, 'hour', 'UTC')
 
-/** An error of the service with times as all others. */
-export const withTimes = (text: string): string => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, at => formatDate(at, 'moment'))
+/** An error of the service with times as all others. Those of later years have their year. */
+export const withTimes = (text: string): string =>
+  text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z/g, at => {
+    if (Number.isNaN(Date.parse(at))) return at
+    return formatDate(at, new Date(at).getFullYear() > new Date().getFullYear() ? 'exact' : 'moment')
+  })
 
 /** A sentence of the service with times as all others: `Monday 2026-03-02 14:05` is Mon, Mar 2, 2:05 PM. Fields of leads are named in words. */
 export const readable = (text: string): string =>
   withTimes(text)
-    .replace(/(?:[A-Z]\w+day )?(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?/g, (_, day: string, time?: string) =>
-      formatDate(`${day}T${time ?? '00:00'}Z`, time ? 'moment' : 'weekday', 'UTC'),
+    .replace(/(?:[A-Z]\w+day )?(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?/g, (written, day: string, time?: string) => {
+      const at = Date.parse(`${day}T${time ?? '00:00'}Z`)
+      return Number.isNaN(at) ? written : formatDate(at, time ? 'moment' : 'weekday', 'UTC')
+    })
+    .replace(/(?<![\w:.])(?:[01]\d|2[0-3]):[0-5]\d(?![\w:]|\.\d|\s?[AaPp]\.?[Mm])/g, time =>
+      formatDate(`2026-01-01T${time}Z`, 'time', 'UTC'),
     )
-    .replace(/\b\d\d:\d\d\b(?= [A-Za-z])(?! [AaPp]\.?[Mm])/g, time => formatDate(`2026-01-01T${time}Z`, 'time', 'UTC'))
-    .replace(/\b(first|last|full|job)(Name|Title)\b/g, (_, what: string, noun: string) => `${what} ${noun.toLowerCase()}`)
+    .replace(/(?<!\{\{\s*)\b(first|last|full|job)(Name|Title)\b/g, (_, what: string, noun: string) => `${what} ${noun.toLowerCase()}`)
+    .replace(ZONE, zoneWords)
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['hour', 3600],

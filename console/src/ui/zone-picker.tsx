@@ -1,6 +1,7 @@
 import { Combobox } from './combobox.tsx'
+import { zoneWords } from './format.ts'
 
-const asOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') })
+const asOption = (value: string) => ({ value, label: zoneWords(value) })
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')].map(asOption)
 
 /** A time zone that is saved stays an option, even if this browser does not list it. */

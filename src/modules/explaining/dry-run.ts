@@ -129,7 +129,7 @@ function sumLacks(lacking: readonly LackingShape[], counts: readonly number[]): 
 }
 
 export function wordLack({ step, what, count }: Lack, total: number): string {
-  const leads = count >= MOST_COUNTED ? 'leads' : `of ${atLeast(total)} leads`
+  const leads = count >= MOST_COUNTED ? 'leads' : `of ${atLeast(total)} ${total === 1 ? 'lead' : 'leads'}`
   return `Step ${step + 1}: ${atLeast(count)} ${leads} ${count === 1 ? 'has' : 'have'} no ${what}.`
 }
 

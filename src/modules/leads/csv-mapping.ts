@@ -160,12 +160,8 @@ export const hasEmail = (mapping: Mapping): boolean => mapping.some(({ target })
 export function requireEmail(mapping: Mapping): void {
   if (hasEmail(mapping)) return
   const headers = mapping.map(({ header }) => header).join(', ')
-  throw invalid(
-    'body',
-    '',
-    'email_column',
-    `has no column that looks like an email address; name it with mapping={"<header>":"email"}. Columns: ${headers}`,
-  )
+  const how = 'Name a column "email", or use mapping={"<header>":"email"}.'
+  throw invalid('body', '', 'email_column', `has no column that looks like an email address. ${how} Columns: ${headers}`)
 }
 
 /** `Größe der Firma` becomes `grosseDerFirma`. */

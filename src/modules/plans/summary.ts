@@ -286,7 +286,7 @@ async function oneLead({ db, workspaceId, params }: Told): Promise<Partial<PlanS
 async function answers({ db, workspaceId, params }: Told): Promise<Partial<PlanSummary>> {
   const reply = await findReply(db, workspaceId, params.replyId!)
   const recipient = recipientOf(reply)
-  const text = 'Answer a reply with the text below.'
+  const text = 'Answer a reply.'
   return { text, recipients: recipient === null ? [] : [recipient], from: reply.fromEmail === null ? [] : [reply.fromEmail], mailCount: 1 }
 }
 

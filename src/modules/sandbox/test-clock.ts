@@ -44,7 +44,7 @@ export async function requireResettable(ctx: Context, workspaceId: string): Prom
 export async function requireAdvanceable(ctx: Context, workspaceId: string): Promise<void> {
   const obstacle = (await findObstacle(ctx, ctx.db)) ?? (await findForeignOwner(ctx.db, workspaceId))
   if (obstacle) throw obstacle
-  if (await findMove(ctx.db)) throw refused('advancing', 'The clock is already being advanced. GET /v1/sandbox/clock shows the progress.')
+  if (await findMove(ctx.db)) throw refused('advancing', 'The clock is already being advanced. Try again when that has ended.')
 }
 
 /** When to stop; null: when nothing is planned any more. */

@@ -1,8 +1,11 @@
 import type { Event } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useActorNames } from '@/data/actors.ts'
 import { useLiveState } from '@/data/live-state.ts'
 import { EVENT_TYPES, eventWords } from '@/data/words.ts'
+import { detailOf } from '@/screens/campaign/activity/event-words.ts'
+import { readableAddress } from '@/ui/address.ts'
 import { Badge, type Tone } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -27,11 +30,11 @@ function toneOf(type: string): Tone {
   return /replied|clicked|opened|answered/.test(type) ? 'accent' : 'neutral'
 }
 
-/** The most useful details of an event. */
-function gist({ data }: Event): string {
-  const { email, action, name, subject, status, reason } = { ...data } as Record<string, unknown>
-  const details = [email, name, action, subject, status, reason].filter(value => typeof value === 'string')
-  return details.slice(0, 2).join(' · ') || '–'
+/** The person or object of an event, and the most useful details. */
+function Gist({ event }: { event: Event }) {
+  const { email, name } = { ...event.data } as { email?: string | null; name?: string | null }
+  const words = [email && readableAddress(email), name, detailOf(event, useActorNames())].filter(Boolean).join(' · ')
+  return <span className="block truncate text-soft">{words || '–'}</span>
 }
 
 const COLUMNS: Column<Event>[] = [
@@ -41,7 +44,7 @@ const COLUMNS: Column<Event>[] = [
     card: 'head',
     cell: event => <Badge tone={toneOf(event.type)}>{eventWords(event.type)}</Badge>,
   },
-  { id: 'gist', header: 'About', className: 'max-w-md', cell: event => <span className="block truncate text-soft">{gist(event)}</span> },
+  { id: 'gist', header: 'About', className: 'max-w-md', cell: event => <Gist event={event} /> },
   { id: 'seq', header: 'Number', align: 'right', from: 'md', cell: event => <span className="text-faint">{event.seq}</span> },
   { id: 'when', header: 'When', align: 'right', card: 'mark', cell: event => <Time at={event.timestamp} className="text-faint" /> },
 ]

@@ -53,7 +53,7 @@ export function WebhooksScreen() {
   return (
     <Page
       title="Webhooks"
-      description="Signed events sent to your service. Overture retries failed deliveries for days, and you can replay events."
+      description="Signed events sent to your service. Overture retries failed deliveries for up to three days, and you can replay events."
       scope="webhooks:read"
       call={overture => overture.webhooks.list()}
       actions={create}

@@ -20,6 +20,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
   const { api } = useWorkspace()
   const { data: clock } = useTestClock()
   const mailbox = mailboxes[0]
+  const isReal = mailboxes.some(({ kind }) => kind !== 'sandbox')
   const full = campaigns.find(campaign => campaign.totalLeads > 0)
   const running = campaigns.find(campaign => campaign.status === 'active' || campaign.metrics.emailsSentCount > 0)
   const sandbox = useOperation({
@@ -41,7 +42,11 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
   return (
     <Card
       title="First steps"
-      description="Takes about a minute and uses simulated recipients. No real email is sent."
+      description={
+        isReal
+          ? 'Your mailbox sends real email as soon as a campaign is active.'
+          : 'With a sandbox, this takes about a minute. Its recipients are simulated, and no real email is sent.'
+      }
       className="mb-5"
       isFlush
     >
@@ -68,13 +73,17 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
           text={
             full
               ? `${isolate(full.name)}, ${formatNoun(full.totalLeads, 'lead')}`
-              : 'The example sends three emails, a few days apart, to 40 simulated recipients.'
+              : isReal
+                ? 'A campaign combines your leads, a sequence of emails and a sending window.'
+                : 'The example sends three emails, a few days apart, to 40 simulated recipients.'
           }
         >
-          <Button variant="primary" phase={example.phase} onClick={() => mailbox && void example.run(mailbox.id)}>
-            Create an example
-          </Button>
-          <Link to="/campaigns" search={{ new: '1' }} className={buttonClass('ghost')}>
+          {isReal ? null : (
+            <Button variant="primary" phase={example.phase} onClick={() => mailbox && void example.run(mailbox.id)}>
+              Create an example
+            </Button>
+          )}
+          <Link to="/campaigns" search={{ new: '1' }} className={buttonClass(isReal ? 'primary' : 'ghost')}>
             Create your own
           </Link>
         </Step>

@@ -2,7 +2,7 @@ import type { SendingStatus } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { inOrder, kindOf, ReasonCount, withoutCount } from '@/screens/campaign/sending/reasons.tsx'
 import { Card } from '@/ui/card.tsx'
-import { formatCount } from '@/ui/format.ts'
+import { formatCount, formatNoun } from '@/ui/format.ts'
 import { CampaignIcon } from '@/ui/icons.tsx'
 import { NumberLink } from '@/ui/quick-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
@@ -71,13 +71,14 @@ function When({ sending }: { sending: SendingStatus }) {
         title="View leads"
         className="text-good"
       >
-        {formatCount(sending.readyCount + sending.inFlightCount)} now
+        {formatNoun(sending.readyCount + sending.inFlightCount, 'email')} now
       </NumberLink>
     )
   if (sending.nextAttemptAt) return <Time at={sending.nextAttemptAt} />
   return <span className="text-faint">nothing scheduled</span>
 }
 
+/** The mailboxes may also send for other campaigns. */
 function Load({ mailboxes }: Pick<SendingStatus, 'mailboxes'>) {
   const sent = mailboxes.reduce((sum, { sentToday }) => sum + sentToday, 0)
   const limit = mailboxes.reduce((sum, { limitToday }) => sum + limitToday, 0)
@@ -88,7 +89,7 @@ function Load({ mailboxes }: Pick<SendingStatus, 'mailboxes'>) {
         <span className="block h-full rounded-full bg-accent" style={{ width: `${Math.min(100, (sent / limit) * 100)}%` }} />
       </span>
       <NumberLink link={{ to: '/developers/events', search: { type: 'email.sent' } as never }} title="View sent emails">
-        {formatCount(sent)} of {formatCount(limit)} sent today
+        Mailboxes: {formatCount(sent)} of {formatCount(limit)} sent today
       </NumberLink>
     </span>
   )

@@ -147,7 +147,7 @@ function ReplyOrigin({ reply, campaign }: { reply: Reply; campaign: string | und
       ) : (
         <>
           Classified as {statusWords(reply.judgedKind).toLowerCase()}
-          {reply.confidence === null ? '' : ` (${formatPercent(Math.floor(reply.confidence * 100) / 100)})`}.
+          {reply.confidence === null ? '' : ` (${formatPercent(Math.floor(reply.confidence * 100) / 100)} confidence)`}.
         </>
       )}
     </p>

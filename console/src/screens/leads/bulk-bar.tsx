@@ -25,7 +25,7 @@ interface BulkBarProps {
   onDone: () => void
 }
 
-const DONE: Record<LeadBulk['action'], string> = { delete: 'removed', requeue: 'back in the queue', set_status: 'changed', move: 'moved' }
+const DONE: Record<LeadBulk['action'], string> = { delete: 'removed', requeue: 'retried', set_status: 'changed', move: 'moved' }
 const UNCHANGED: Record<LeadBulk['action'], string> = {
   delete: 'already removed',
   requeue: 'only skipped leads can be retried',

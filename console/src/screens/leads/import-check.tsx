@@ -105,7 +105,11 @@ export function ImportCheck({ campaign, file, onAgain, onDone }: ImportCheckProp
           {data.invalidCount > 0 ? (
             <RowProblems
               title={`${formatNoun(data.invalidCount, 'invalid row')}`}
-              description="All other rows are imported. After the import, you can download the invalid rows, fix them and import that file."
+              description={
+                data.validCount > 0
+                  ? 'All other rows are imported. After the import, you can download the invalid rows, fix them and import that file.'
+                  : 'No row can be imported. Change the columns above, or fix the file and choose it again.'
+              }
               rows={data.invalid}
               count={data.invalidCount}
               tone="bad"

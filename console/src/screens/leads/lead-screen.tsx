@@ -18,7 +18,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatMoment, formatNoun, isolate, readable } from '@/ui/format.ts'
+import { formatCount, formatMoment, formatNoun, isolate, readable, zoneWords } from '@/ui/format.ts'
 import { EditIcon, MailboxIcon } from '@/ui/icons.tsx'
 import { Loaded } from '@/ui/loaded.tsx'
 import { PageHeader } from '@/ui/page.tsx'
@@ -117,7 +117,7 @@ function LeadFacts({ lead }: { lead: Lead }) {
             'Time zone',
             lead.timezone ? (
               <>
-                {lead.timezone}
+                {zoneWords(lead.timezone)}
                 {warned ? <span className="block text-warn text-xs">{warned.message}</span> : null}
               </>
             ) : null,
@@ -186,7 +186,7 @@ interface Decision {
 
 /** Why nothing is scheduled, by the status of the lead. */
 const ENDS: Partial<Record<Lead['status'], string>> = {
-  contacted: 'All steps are sent, or one is being sent now.',
+  contacted: 'Every step was sent, or one is being sent now.',
   sequence_completed: 'All steps were sent. No reply arrived.',
   replied: 'The lead replied. Follow up from the inbox.',
   interested: 'The lead is interested. Follow up from the inbox.',

@@ -1,11 +1,12 @@
-import type { Campaign, Lead } from '@overture/sdk'
+import type { Campaign, Lead, Schedule } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { sentence } from '@/data/field-words.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { holdWords } from '@/data/words.ts'
-import { useThisCampaign } from '@/screens/campaign/data.ts'
+import { useSchedule, useThisCampaign } from '@/screens/campaign/data.ts'
+import { nextOpening } from '@/screens/campaign/schedule/zones.ts'
 import { readableAddress } from '@/ui/address.ts'
 import { Status, statusWords } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
@@ -13,6 +14,7 @@ import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { ACTIONS, type Column, DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
+import { zoneWords } from '@/ui/format.ts'
 import { CloseIcon, FindLeadsIcon, PeopleIcon, PlusIcon, SearchIcon, UploadIcon } from '@/ui/icons.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -34,7 +36,8 @@ export function LeadsScreen() {
   const { may } = useWorkspace()
   const navigate = useNavigate()
   const pages = useLeads(campaign.id, { q, status, timezone })
-  const columns = useMemo(() => leadColumns(campaign), [campaign])
+  const { data: schedule } = useSchedule(campaign.id)
+  const columns = useMemo(() => leadColumns(campaign, schedule), [campaign, schedule])
   const [chosen, setChosen] = useState(NONE)
   // Leads that are no longer shown are no longer selected.
   const shown = useMemo(() => new Map(pages.rows.map(lead => [lead.id, lead])), [pages.rows])
@@ -67,7 +70,7 @@ export function LeadsScreen() {
               search={givenOf({ q, status }) as never}
               className={buttonClass('ghost')}
             >
-              <CloseIcon /> {timezone}
+              <CloseIcon /> {zoneWords(timezone)}
             </Link>
           ) : null}
           <CopyAs call={overture => overture.leads.list(campaign.id, givenOf({ q, status, timezone }) as object)} />
@@ -132,7 +135,7 @@ export function LeadsScreen() {
   )
 }
 
-const leadColumns = (campaign: Campaign): Column<Lead>[] => [
+const leadColumns = (campaign: Campaign, schedule: Schedule | undefined): Column<Lead>[] => [
   {
     id: 'lead',
     header: 'Lead',
@@ -166,7 +169,7 @@ const leadColumns = (campaign: Campaign): Column<Lead>[] => [
       ),
   },
   { id: 'status', header: 'Status', cell: lead => <Status status={lead.status} /> },
-  { id: 'next', header: 'Next step', cell: lead => <NextCell lead={lead} campaignStatus={campaign.status} /> },
+  { id: 'next', header: 'Next step', cell: lead => <NextCell lead={lead} campaignStatus={campaign.status} schedule={schedule} /> },
   {
     id: 'opens',
     header: 'Opens',
@@ -186,7 +189,7 @@ const leadColumns = (campaign: Campaign): Column<Lead>[] => [
 ]
 
 /** The next step of a lead and its time, or why there is none. */
-function NextCell({ lead, campaignStatus }: { lead: Lead; campaignStatus: Campaign['status'] }) {
+function NextCell({ lead, campaignStatus, schedule }: { lead: Lead; campaignStatus: Campaign['status']; schedule: Schedule | undefined }) {
   useClockOffset()
   const { next, hold } = lead
   if (!next) {
@@ -194,15 +197,29 @@ function NextCell({ lead, campaignStatus }: { lead: Lead; campaignStatus: Campai
     return <span className="text-faint">{lead.status === 'contacted' ? 'Waiting for a reply' : '–'}</span>
   }
   const runs = campaignStatus === 'active'
-  const at = hold?.until ?? next.dueAt
+  const now = campaignNow()
+  const dueAt = new Date(hold?.until ?? next.dueAt)
+  // A lead that is due outside the sending window waits for the next opening.
+  const at = schedule && nextOpening(schedule, lead.timezone, dueAt > now ? dueAt : now)
+  const waits = hold?.reason ?? (dueAt <= now && at && at > now ? 'waiting_window' : null)
   const idle = campaignStatus === 'draft' ? 'after activation' : `campaign ${statusWords(campaignStatus).toLowerCase()}`
   return (
     <>
       <span className="block whitespace-nowrap">
         Step {next.step + 1} <span className="text-faint">·</span>{' '}
-        {runs ? Date.parse(at) <= campaignNow().getTime() ? 'as soon as possible' : <Time at={at} /> : idle}
+        {!runs ? (
+          idle
+        ) : !schedule ? (
+          '…'
+        ) : !at ? (
+          'no sending window left'
+        ) : at <= now ? (
+          'as soon as possible'
+        ) : (
+          <Time at={at.toISOString()} />
+        )}
       </span>
-      {runs && hold ? <span className="block text-faint text-xs">{holdWords(hold.reason)}</span> : null}
+      {runs && waits ? <span className="block text-faint text-xs">{holdWords(waits)}</span> : null}
     </>
   )
 }

@@ -44,7 +44,7 @@ export function LimitsForm({ limits, onChange, hosterPerDay = null, today }: Lim
           help={
             hosterPerDay
               ? `Your provider allows ${formatNoun(hosterPerDay, 'email')} a day.`
-              : 'Replies you send from the inbox also count.'
+              : 'Answers you send from the inbox also count.'
           }
           value={dailyCap}
           onChange={value => onChange({ ...limits, dailyCap: value })}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { asSentence } from '@/data/words.ts'
 import { useTransition } from '@/screens/campaigns/data.ts'
 import { readableAddress } from '@/ui/address.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
@@ -113,19 +114,19 @@ function MailboxProblem({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: bo
   const words =
     mailbox.status === 'disconnected' || (mailbox.status === 'unverified' && mailbox.statusReason)
       ? [
-          `Not sending: ${mailbox.statusReason ?? 'the mail server refused the connection'}.`,
+          asSentence(`Not sending: ${mailbox.statusReason ?? 'the mail server refused the connection'}`),
           'Fix the problem, then verify the mailbox. Stopped campaigns resume.',
         ]
       : mailbox.status === 'unverified'
         ? ['Not verified yet. Not sending.', 'Verify the mailbox. Overture signs in and sends one test email to the mailbox itself.']
         : mailbox.inbox?.status === 'unreadable'
           ? [
-              `Inbox cannot be read: ${mailbox.inbox.reason ?? 'the server is not responding'}.`,
+              asSentence(`Inbox cannot be read: ${mailbox.inbox.reason ?? 'the server is not responding'}`),
               'Follow-ups wait until the inbox can be read again, because it may contain replies.',
             ]
           : mailbox.copiesFailing
             ? [
-                `Cannot save copies to the Sent folder: ${mailbox.copiesFailing.reason}.`,
+                asSentence(`Cannot save copies to the Sent folder: ${mailbox.copiesFailing.reason}`),
                 'Overture still sends. If the mailbox is full, delete old mail, because a full mailbox also refuses replies.',
               ]
             : null
@@ -150,7 +151,7 @@ function State({ mailbox }: { mailbox: Provider }) {
     <Card title="Status">
       <KeyValue
         items={[
-          ['Sent', <Load key="load" mailbox={mailbox} />],
+          ['Sent today', <Load key="load" mailbox={mailbox} />],
           [
             'Next email',
             mailbox.status !== 'connected' ? (

@@ -71,7 +71,7 @@ function Introduce({ code, onJoined }: { code: string; onJoined: (joined: Joined
       <DoorTitle>You are invited</DoorTitle>
       <p className="mt-1 text-soft">Enter your name to join.</p>
       <Form onSubmit={submit} className="mt-5 flex flex-col gap-4">
-        <ErrorNote error={error} />
+        <ErrorNote error={error} {...(isSignedOut(error) ? { title: 'This link does not work' } : {})} />
         <Field label="Your name" help="Your team sees this name.">
           <Input value={name} onValueChange={setName} autoComplete="name" className="h-9" required autoFocus />
         </Field>

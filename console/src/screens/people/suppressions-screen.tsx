@@ -77,9 +77,11 @@ export function SuppressionsScreen() {
             ? { selection: { chosen: new Set(chosen.map(({ id }) => id)), onChange: setIds, labelOf: (id: string) => names.get(id) ?? id } }
             : {})}
           empty={
-            q ? (
-              <EmptyState icon={SearchIcon} title="No matches">
-                No entries match “{q}”. To find a deleted contact, search for the full address.
+            q || kind ? (
+              <EmptyState icon={SearchIcon} title="No matching suppressions">
+                {q
+                  ? `No entries match “${q}”. To find a deleted contact, search for the full address.`
+                  : 'Clear the filters to see all suppressions.'}
               </EmptyState>
             ) : (
               <EmptyState icon={LockIcon} title="No suppressions yet" actions={add}>

@@ -1,8 +1,9 @@
-import type { Plan } from '@overture/sdk'
+import type { Operation, Plan } from '@overture/sdk'
 import { useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { usePages } from '@/data/use-answer.ts'
+import { useAnswer, usePages } from '@/data/use-answer.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { Actor } from '@/screens/developers/page.tsx'
 import { Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card, KeyValue } from '@/ui/card.tsx'
@@ -65,7 +66,17 @@ export function PlansScreen() {
   )
 }
 
+/** Who asked for each of the newest requests, by its id. A request names only a token, and its operation also names the person or the key. */
+function useRequesters(): ReadonlyMap<string, Operation['actor']> {
+  const { data } = useAnswer(['plans', 'requesters'], async (api, options) => {
+    const { data: operations } = await api.operations.list({ action: 'plan.create', limit: 100 }, options)
+    return operations.map(({ result, actor }) => [(result as { id?: string } | null)?.id ?? '', actor] as const)
+  })
+  return useMemo(() => new Map(data), [data])
+}
+
 function Waiting() {
+  const requesters = useRequesters()
   const pages = usePages(['plans', 'pending'], (api, page, options) => api.plans.list({ ...page, status: 'pending' }, options))
   if (pages.error) return <ErrorState error={pages.error} onRetry={pages.retry} />
   if (pages.isLoading || pages.rows.length === 0) {
@@ -83,9 +94,9 @@ function Waiting() {
     )
   }
   return (
-    <section aria-label="Requests to approve" className="grid items-start gap-4 xl:grid-cols-2">
+    <section aria-label="Requests to approve" className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
       {pages.rows.map(plan => (
-        <PlanCard key={plan.id} plan={plan} />
+        <PlanCard key={plan.id} plan={plan} requester={requesters.get(plan.id)} />
       ))}
       <MoreRows pages={pages}>Show more requests</MoreRows>
     </section>
@@ -105,8 +116,11 @@ function Decided() {
 
 const TOUCHES = [['plans']]
 
+const concerns = ({ operation, summary }: Plan): string =>
+  operation.startsWith('suppressions.') ? 'Addresses' : summary.mailCount > 0 ? 'To' : 'Leads'
+
 /** A pending request: what it would do, and the buttons to decide. */
-function PlanCard({ plan }: { plan: Plan }) {
+function PlanCard({ plan, requester }: { plan: Plan; requester: Operation['actor'] | undefined }) {
   const { api } = useWorkspace()
   const approve = useOperation<null, Plan>({
     send: (_, { idempotencyKey }) => api.plans.approve(plan.id, { idempotencyKey }),
@@ -131,9 +145,10 @@ function PlanCard({ plan }: { plan: Plan }) {
         </header>
         <KeyValue
           items={[
+            ['Requested by', requester ? <Actor key="requester" actor={requester} /> : null],
             ['Campaign', summary.campaignName],
             ['From', summary.from.length > 0 ? summary.from.join(', ') : null],
-            [summary.mailCount > 0 ? 'To' : 'Leads', recipientsOf(summary)],
+            [concerns(plan), recipientsOf(summary)],
             ['Message', typeof request?.body.text === 'string' ? shown(request.body.text) : null],
             ['Emails', summary.mailCount > 0 ? `${formatCount(summary.mailCount)} at most` : 'none'],
             ['Cost', summary.creditCost > 0 ? `${formatNoun(summary.creditCost, 'credit')} at most` : 'none'],

@@ -23,7 +23,7 @@ import { CodeBlock } from '@/ui/copy.tsx'
 import { asCurl, CopyAs } from '@/ui/copy-as.tsx'
 import { FormDialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { formatCount, formatNoun, readable } from '@/ui/format.ts'
+import { formatCount, formatNoun, readable, zoneWords } from '@/ui/format.ts'
 import { ArrowRightIcon } from '@/ui/icons.tsx'
 import { useAllMailboxes, useSchedule } from '../data.ts'
 import { formatDays, formatWindow } from '../schedule/schedule.ts'
@@ -191,7 +191,7 @@ function planSchedule(body: ScheduleUpdate, { campaign, schedule }: FixContext):
   const isWindow = body.timeWindow !== undefined
   const isStart = 'startDate' in body
   const words = isWindow
-    ? `Sets the sending window to ${formatDays(body.daysOfWeek ?? [])}, ${formatWindow(body.timeWindow!)} (${body.timezone}).${
+    ? `Sets the sending window to ${formatDays(body.daysOfWeek ?? [])}, ${formatWindow(body.timeWindow!)} (${zoneWords(body.timezone!)}).${
         schedule?.daysOfWeek ? ` The current window is ${formatDays(schedule.daysOfWeek)}, ${formatWindow(schedule.timeWindow)}.` : ''
       } The new window applies until you change it.`
     : isStart

@@ -6,6 +6,7 @@ import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { DraftProblem, SaveBar, useDraft, useDraftSave } from '@/ui/draft.tsx'
 import { Field, Form, Input, Switch } from '@/ui/field.tsx'
+import { zoneWords } from '@/ui/format.ts'
 import { Loaded } from '@/ui/loaded.tsx'
 import { ZonePicker } from '@/ui/zone-picker.tsx'
 import { savesCampaign, useMayChange, useThisCampaign, useVersionedSchedule, type VersionedSchedule } from '../data.ts'
@@ -42,7 +43,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card
           title="Sending window"
-          description={`${formatDays(value.days)}, ${formatWindow(value.window)} ${value.useLeadTimezone ? "in each lead's time zone" : value.timezone}`}
+          description={`${formatDays(value.days)}, ${formatWindow(value.window)} ${value.useLeadTimezone ? "in each lead's time zone" : zoneWords(value.timezone)}`}
           actions={<CopyAs call={overture => overture.campaigns.updateSchedule(campaign.id, update, { ifMatch: draft.version })} />}
         >
           <WeekPicture
@@ -68,7 +69,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
           </div>
         </Card>
         <div className="flex flex-col gap-5">
-          <Card title="Dates" description={`In ${value.timezone}`}>
+          <Card title="Dates" description={`In ${zoneWords(value.timezone)}`}>
             <div className="flex flex-col gap-4">
               {(['startDate', 'endDate'] as const).map(name => (
                 <Field

@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleUpdate } from '@overture/sdk'
 import type { ConflictField } from '@/ui/draft.tsx'
-import { formatMoment, ownZone } from '@/ui/format.ts'
+import { formatMoment, ownZone, zoneWords } from '@/ui/format.ts'
 import { formatSpan, minutesOf, spanOf } from './zones.ts'
 
 export type Weekday = NonNullable<Schedule['daysOfWeek']>[number]
@@ -83,7 +83,7 @@ const formatDate = (at: string | null, zone: string): string => (at ? formatMome
 export const CONFLICT_FIELDS: readonly ConflictField<ScheduleValues>[] = [
   { key: 'days', label: 'Days', format: ({ days }) => formatDays(days) },
   { key: 'window', label: 'Hours', format: ({ window }) => formatWindow(window) },
-  { key: 'timezone', label: 'Time zone' },
+  { key: 'timezone', label: 'Time zone', format: ({ timezone }) => zoneWords(timezone) },
   { key: 'useLeadTimezone', label: 'Time zone used', format: ({ useLeadTimezone }) => (useLeadTimezone ? "the lead's" : "the campaign's") },
   { key: 'startDate', label: 'Start date', format: ({ startDate, timezone }) => formatDate(startDate, timezone) },
   { key: 'endDate', label: 'End date', format: ({ endDate, timezone }) => formatDate(endDate, timezone) },

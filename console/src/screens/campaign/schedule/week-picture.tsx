@@ -1,6 +1,6 @@
 import { campaignNow } from '@/data/clock.ts'
 import { cx } from '@/ui/cx.ts'
-import { formatClock, formatHour, formatNoun } from '@/ui/format.ts'
+import { formatClock, formatHour, formatNoun, zoneWords } from '@/ui/format.ts'
 import { NumberLink } from '@/ui/quick-link.tsx'
 import { useLeadZones } from '../data.ts'
 import { type ScheduleValues, WEEKDAYS, type Weekday } from './schedule.ts'
@@ -9,14 +9,18 @@ import { commonOf, DAY_MINUTES, formatSpan, offsetOf, piecesOf, spanOf } from '.
 const HOURS = [0, 6, 12, 18, 24] as const
 const percentOf = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
 
-/** The hours above bars of one day. */
-function HourScale() {
+/** The hours above bars of one day. On a phone, a short scale has no room for all of them. */
+function HourScale({ isShort = false }: { isShort?: boolean }) {
   return (
     <div className="relative h-4 text-2xs text-faint tabular" aria-hidden="true">
       {HOURS.map(hour => (
         <span
           key={hour}
-          className={cx('absolute whitespace-nowrap', hour === 24 ? '-translate-x-full' : hour > 0 && '-translate-x-1/2')}
+          className={cx(
+            'absolute whitespace-nowrap',
+            isShort && hour % 12 > 0 && 'max-sm:hidden',
+            hour === 24 ? '-translate-x-full' : hour > 0 && '-translate-x-1/2',
+          )}
           style={{ left: percentOf(hour * 60) }}
         >
           {formatHour(hour)}
@@ -99,8 +103,8 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
   return (
     <div>
       <div className="grid grid-cols-[minmax(0,10rem)_1fr] items-center gap-x-3 gap-y-1.5">
-        <span className="text-faint text-xs">in {values.timezone}</span>
-        <HourScale />
+        <span className="text-faint text-xs">in {zoneWords(values.timezone)}</span>
+        <HourScale isShort />
         {sample.zones.slice(0, MOST_ZONES).map(({ zone, count }) => {
           const offset = zone === null ? home : (offsetOf(zone, now) ?? home)
           const ahead = offset - home
@@ -113,7 +117,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
           return (
             <div key={zone ?? 'none'} className="contents">
               <p className="min-w-0">
-                <span className="block truncate text-xs">{zone ?? 'No time zone'}</span>
+                <span className="block truncate text-xs">{zone === null ? 'No time zone' : zoneWords(zone)}</span>
                 <span className={cx('block text-2xs', isPolite ? 'text-faint' : 'text-warn')}>
                   <NumberLink
                     link={{ to: '/campaigns/$campaignId/leads', params: { campaignId }, search: (zone ? { timezone: zone } : {}) as never }}

@@ -52,6 +52,37 @@ export const spanOf = ({ start, end }: { start: string; end: string }): Piece =>
 export const formatSpan = (start: number, length: number): string =>
   length === DAY_MINUTES ? 'all day' : `${formatClock(start)}–${formatClock(start + length)}`
 
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+/** The parts of a schedule that decide when the window is open. */
+interface Opening {
+  daysOfWeek: readonly string[] | null
+  timeWindow: { start: string; end: string } | null
+  timezone: string | null
+  useLeadTimezone: boolean
+  startDate: string | null
+  endDate: string | null
+}
+
+/** The first moment from `at` on at which the sending window of a lead is open. Null if there is none before the end date. */
+export function nextOpening(schedule: Opening, leadZone: string | null, at: Date): Date | null {
+  const { daysOfWeek, timeWindow, timezone, useLeadTimezone, startDate, endDate } = schedule
+  if (!daysOfWeek || !timeWindow || !timezone) return null
+  const from = new Date(Math.max(at.getTime(), startDate ? Date.parse(startDate) : 0))
+  const zone = useLeadTimezone && leadZone && offsetOf(leadZone, from) !== null ? leadZone : timezone
+  const [today = '', time = ''] = toWall(from.toISOString(), zone).split('T')
+  const span = spanOf(timeWindow)
+  for (let day = 0; day <= 7; day++) {
+    const date = new Date(Date.parse(today) + day * DAY_MINUTES * MINUTE_MS)
+    const isMissed = day === 0 && minutesOf(time) >= span.to
+    if (isMissed || !daysOfWeek.includes(WEEKDAYS[date.getUTCDay()]!)) continue
+    const isOpen = day === 0 && minutesOf(time) >= span.from
+    const opening = isOpen ? from : new Date(fromWall(`${date.toISOString().slice(0, 10)}T${timeWindow.start}`, zone))
+    return endDate && opening >= new Date(endDate) ? null : opening
+  }
+  return null
+}
+
 type Piece = { from: number; to: number }
 
 /** The pieces of a span on a line of one day: two if it continues after midnight. */

@@ -218,7 +218,7 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
         <p className="text-base">{withoutCount(reason)}</p>
         {nextAttemptAt && !/\d-\d\d-\d\d/.test(reason.text) ? (
           <p className="mt-0.5 text-faint text-xs">
-            next attempt <Time at={nextAttemptAt} />
+            Next attempt <Time at={nextAttemptAt} />
           </p>
         ) : null}
         <IfLiftedNote ifLifted={ifLifted} />

@@ -6,6 +6,7 @@ import { Badge } from '@/ui/badge.tsx'
 import { Button, optionsOf } from '@/ui/button.tsx'
 import { type ConflictField, DraftCard, useDraft, useDraftSave } from '@/ui/draft.tsx'
 import { Input } from '@/ui/field.tsx'
+import { formatNoun } from '@/ui/format.ts'
 import { Select } from '@/ui/select.tsx'
 import { savesCampaign, useMayChange } from '../data.ts'
 
@@ -116,7 +117,7 @@ export function RuleControl({ shape: { label, options, unit, none }, value, onCh
         onChange={({ target }) => onChange(target.value === '' ? null : Math.max(1, Math.trunc(Number(target.value))))}
         className="w-24"
       />
-      <span className="text-faint text-xs">{unit}</span>
+      <span className="text-faint text-xs">{value === 1 ? unit?.[0] : unit?.[1]}</span>
     </>
   )
 }
@@ -129,7 +130,7 @@ interface RuleShape {
   help: string
   /** Without options, the rule is a number with a unit, or none. */
   options?: readonly { value: string; label: string }[]
-  unit?: string
+  unit?: readonly [one: string, many: string]
   none?: string
   /** The first value of an override. */
   suggested: RuleValue
@@ -141,7 +142,7 @@ export const RULES: readonly RuleShape[] = [
     rule: 'contactedElsewhereWithinDays',
     label: 'Cooldown between campaigns',
     help: "Days to wait after another campaign's last email to this person.",
-    unit: 'days',
+    unit: ['day', 'days'],
     none: 'No wait',
     suggested: 30,
   },
@@ -162,8 +163,8 @@ export const RULES: readonly RuleShape[] = [
   {
     rule: 'maxPerCompanyAtOnce',
     label: 'People per company at a time',
-    help: 'Limits how many people of a company are in a sequence at the same time, across all campaigns.',
-    unit: 'people',
+    help: 'Limits how many people at a company are in a sequence at the same time, across all campaigns.',
+    unit: ['person', 'people'],
     none: 'No limit',
     suggested: 3,
   },
@@ -171,7 +172,7 @@ export const RULES: readonly RuleShape[] = [
 
 function describeRule({ options, unit, none }: RuleShape, value: RuleValue | undefined): string {
   if (options) return options.find(option => option.value === value)?.label ?? String(value)
-  return value === null ? none! : `${value} ${unit}`
+  return value === null ? none! : formatNoun(Number(value), ...unit!)
 }
 
 /** A line for each rule that is set. */

@@ -12,7 +12,7 @@ const STYLES: readonly { value: Campaign['unsubscribe']; label: string; help: st
   {
     value: 'header',
     label: 'Unsubscribe header and link',
-    help: 'One-click unsubscribe in the mail app. Google and Yahoo require it from senders of 5,000 emails a day. Most autoresponders ignore emails with unsubscribe headers, so you miss most out-of-office replies.',
+    help: 'One-click unsubscribe in the mail app. Google and Yahoo require it from senders of 5,000 or more emails a day. Most autoresponders ignore emails with unsubscribe headers, so you miss most out-of-office replies.',
   },
   {
     value: 'link',

@@ -10,7 +10,7 @@ import { Card } from '@/ui/card.tsx'
 import { type BarGroup, type StackedBar, StackedBars } from '@/ui/chart.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatCount, formatDay, formatMoment, formatNoun, formatWeekday, readable } from '@/ui/format.ts'
+import { formatCount, formatDay, formatMoment, formatNoun, formatWeekday, readable, zoneWords } from '@/ui/format.ts'
 import { CampaignIcon, CheckIcon, RefreshIcon } from '@/ui/icons.tsx'
 import type { TabLink } from '@/ui/page.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
@@ -127,7 +127,9 @@ function ForecastChart({ simulation, stacking }: { simulation: Simulation; stack
           </li>
         ))}
         <li className="text-faint text-xs">
-          {isByWeek ? 'Each bar is a week' : `Each bar is a day in ${schedule?.timezone ?? "the campaign's time zone"}`}
+          {isByWeek
+            ? 'Each bar is a week'
+            : `Each bar is a day in ${schedule?.timezone ? zoneWords(schedule.timezone) : "the campaign's time zone"}`}
         </li>
       </ul>
       <StackedBars bars={bars} groups={groups} height={HEIGHT} label={`${formatNoun(sends, 'email')} by ${isByWeek ? 'week' : 'day'}`} />
@@ -262,7 +264,7 @@ function NotSent({ campaignId, notSent, truncated }: Pick<Simulation, 'campaignI
             <li key={reason} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-4 border-line px-4 py-3 not-last:border-b">
               <ReasonCount campaignId={campaignId} reason={reason} count={count} className="font-semibold text-lg" />
               <div>
-                <p>{sentence(text)}</p>
+                <p>{sentence(readable(text))}</p>
                 <p className="flex flex-wrap gap-x-3 text-faint text-xs">
                   <span>
                     {formatNoun(count, 'lead')}, {formatNoun(messages, 'email')}

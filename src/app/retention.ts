@@ -35,6 +35,8 @@ interface Kept {
 
 const operationDays = (config: Config): number => config.operationRetentionDays
 const accessDays = (config: Config): number => config.accessRetentionDays
+/** An operation names its token, so the token is kept longer. */
+const tokenDays = (config: Config): number => accessDays(config) && Math.max(accessDays(config), operationDays(config))
 const forgetOperations: Forget = (tx, before, limit) => deleteOldOperations(tx, before, limit, actions.having('spendsCredits'))
 
 /** All data with a retention time; rows that refer to others are deleted first. */
@@ -53,13 +55,7 @@ const KEPT: readonly Kept[] = [
   { what: 'sessions', days: accessDays, clock: 'database', forget: forgetSessions },
   { what: 'sign-in codes', days: accessDays, clock: 'database', forget: forgetSignInCodes },
   { what: 'invitations', days: accessDays, clock: 'database', forget: forgetInvitations },
-  // An operation names its token, so the token is kept longer.
-  {
-    what: 'tokens',
-    days: config => accessDays(config) && Math.max(accessDays(config), operationDays(config)),
-    clock: 'database',
-    forget: forgetTokens,
-  },
+  { what: 'tokens', days: tokenDays, clock: 'database', forget: forgetTokens },
 ]
 
 /** Deletes data whose retention time is over, in batches. Several workers may do this at once. */

@@ -136,7 +136,7 @@ export class Worker {
       new Timer('sweep', SWEEP_MS, () => sweep.run(), ctx.log),
       new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx, this.#stopping.signal), ctx.log),
       new Timer('exports', EXPORTS_MS, () => clearExports(ctx), ctx.log),
-      new Timer('imports', IMPORTS_MS, async () => void (await clearImports(ctx)), ctx.log),
+      new Timer('imports', IMPORTS_MS, () => clearImports(ctx), ctx.log),
     ]
   }
 
@@ -163,14 +163,10 @@ export class Worker {
 }
 
 /** Deletes uploads and chunks that no import needs any more, expired plans and old spending. */
-const clearImports = (ctx: Context): Promise<number> =>
-  ctx.db.inTransaction(
-    async tx =>
-      (await deleteChunksOfFinishedImports(tx)) +
-      (await deleteForgottenUploads(tx)) +
-      (await clearExpiredPlans(tx)) +
-      (await clearOldSpending(tx)),
-  )
+const clearImports = (ctx: Context): Promise<void> =>
+  ctx.db.inTransaction(async tx => {
+    for (const clear of [deleteChunksOfFinishedImports, deleteForgottenUploads, clearExpiredPlans, clearOldSpending]) await clear(tx)
+  })
 
 async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   const forgotten = await forgetOld(ctx, signal)

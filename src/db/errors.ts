@@ -49,7 +49,6 @@ export function isConnectionRefused(error: unknown): boolean {
   return /^(53300|57P03|08001|08004|ECONNREFUSED|ENOENT|ENOTFOUND)$/.test(String(code)) || isConnectTimeout(error)
 }
 
-/** True when no connection became available in time. */
 export const isConnectTimeout = (error: unknown): boolean => CONNECT_TIMEOUT.test((error as Error | null)?.message ?? '')
 
 export const isPoolTimeout = (error: unknown): boolean => POOL_TIMEOUT.test((error as Error | null)?.message ?? '')

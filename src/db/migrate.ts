@@ -6,7 +6,6 @@ import { withClient } from './startup.ts'
 const FOLDER = join(import.meta.dirname, '../../migrations')
 const LOCK = 7_265_001
 
-/** The names of all migrations, in order. */
 export const migrationNames = async (folder = FOLDER): Promise<string[]> =>
   (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
 

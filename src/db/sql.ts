@@ -159,7 +159,6 @@ class Statement<Connection extends Db> implements Sql {
     return async (connection: Connection, ...given: Given): Promise<Value> => Object.values((await first(connection, ...given)) ?? {})[0]!
   }
 
-  /** How many rows the statement touched. */
   run<Given extends readonly unknown[] = []>(bind: Bind<Given> = asGiven) {
     return (connection: Connection, ...given: Given): Promise<number> => (connection as unknown as Tx).run(this, bind(...given))
   }

@@ -103,6 +103,8 @@ export function scopesWithin(scopes: Iterable<string>, role: Role | null): Set<s
 
 export interface Caller {
   tokenId: string
+  /** The requests of a token and of the tokens that it creates are counted together. */
+  rateId: string
   kind: TokenKind
   userId: string | null
   /** The only workspace of a workspace key; null for a personal token, which reaches all workspaces of its user. */
@@ -192,14 +194,8 @@ export function withDownload(data: unknown, caller: Caller): unknown {
 }
 
 export function insufficientScope(scope: string): AppError {
-  return new AppError(
-    'insufficient_scope',
-    `The token lacks the scope ${scope}.`,
-    { requiredScope: scope },
-    {
-      'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
-    },
-  )
+  const challenge = { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` }
+  return new AppError('insufficient_scope', `The token lacks the scope ${scope}.`, { requiredScope: scope }, challenge)
 }
 
 /**

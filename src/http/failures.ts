@@ -17,8 +17,8 @@ export const envelope = (failure: AppError, requestId: string) => ({
 })
 
 /** The response of /readyz while the database is not available. */
-export const notReady = (trouble: string): AppError =>
-  new AppError('service_unavailable', 'The database is not ready. Try again.', { database: trouble }, { 'retry-after': '1' })
+export const notReady = (trouble: string, message = 'The database is not ready. Try again.'): AppError =>
+  new AppError('service_unavailable', message, { database: trouble }, { 'retry-after': '1' })
 
 /** The body has a type that the route does not take. */
 export const wrongType = (taken = 'application/json'): AppError => new AppError('unsupported_media_type', `Send the body as ${taken}.`)

@@ -180,16 +180,15 @@ async function admit(ctx: Context, route: Route, guards: RequestGuards, request:
     if (authorization === undefined) return
     const { caller } = await guards.authenticate(ctx, { authorization, sessions: [], sessionKey: null }, undefined)
     request.caller = caller
-    if (!isAgain) guards.limiter.take(caller.tokenId)
+    if (!isAgain) guards.limiter.take(caller.rateId)
   } else if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
     const { caller, reachesWorkspace } = await guards.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId)
     request.caller = caller
-    if (!isAgain) guards.limiter.take(caller.tokenId)
+    if (!isAgain) guards.limiter.take(caller.rateId)
     checkPath(params)
     if (workspaceId !== undefined && !reachesWorkspace) throw notFound('workspace')
-    if (route.scope !== 'token' && !route.judgesScope && ![route.scope, ...(route.orScopes ?? [])].some(scope => hasScope(caller, scope))) {
-      throw insufficientScope(route.scope)
-    }
+    if (route.scope === 'token' || route.judgesScope || route.exempts?.(caller, lowerCaseIds(params))) return
+    if (![route.scope, ...(route.orScopes ?? [])].some(scope => hasScope(caller, scope))) throw insufficientScope(route.scope)
   } else {
     checkPath(params)
   }

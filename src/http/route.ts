@@ -111,8 +111,10 @@ export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSc
   signsIn?: boolean
   /** The scopes that a body needs besides. Whoever approves a plan needs them, too. */
   alsoNeeds?: (body: Static<B>) => readonly Scope[]
-  /** The handler checks the scope, because it depends on the resource. The route must still declare the usual scope. */
+  /** The handler of a read checks the scope, because it depends on the resource. The route must still declare the usual scope. */
   judgesScope?: boolean
+  /** Callers who may send it without the scope. */
+  exempts?: (caller: Caller, params: Record<string, string>) => boolean
   /** It can take seconds of the database or the processor: a person has at most two such requests at work, and further ones wait. */
   isHeavy?: true
   /** The parameters of the path that are not ids. */

@@ -1,4 +1,3 @@
-/** The meanings of the exit codes, for scripts. */
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -27,7 +26,6 @@ export class CommandFailed extends Error {
 export const wrongUsage = (message: string, next: string): CommandFailed => new CommandFailed(EXIT.usage, 'usage', message, next)
 export const notThere = (message: string, next: string): CommandFailed => new CommandFailed(EXIT.notFound, 'not_found', message, next)
 
-/** What the codes of the system mean. */
 export const SYSTEM_WORDS: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of this path is not a folder',

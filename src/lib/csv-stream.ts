@@ -121,15 +121,10 @@ const LONGEST_ROW = 1024 * 1024
 /** A mebibyte of delimiters would otherwise become a million cells, which take eight times as much memory. */
 const MOST_CELLS = 1000
 
-interface CutRow {
-  /** The line of the file that the row begins on. */
-  line: number
-  cells: string[]
+interface CutRow extends Omit<CsvRow, 'text'> {
   /** The start and the end of the row in `text`. */
   start: number
   end: number
-  /** Why the row could not be read. */
-  problem: string | null
 }
 
 /** Cuts rows out of a text that comes piece by piece. A quote that is not closed spoils its own line, and no other. */

@@ -24,7 +24,7 @@ export function csvRecord(cells: readonly Cell[]): string {
     if (cell === null || cell === undefined) continue
     if (typeof cell === 'number') line += cell
     else if (cell instanceof Date) line += cell.toISOString()
-    else line += textCell(cell)
+    else line += quoted(defused(cell), SPECIAL)
   }
   return `${line}\r\n`
 }
@@ -56,8 +56,6 @@ export function originalCell(text: string): string {
 /** Quotes every cell. For files that no spreadsheet opens, so a number with a leading plus stays unchanged. */
 export const quotedCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map(row => `${row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`).join('')
-
-const textCell = (text: string): string => quoted(defused(text), SPECIAL)
 
 const quoted = (text: string, special: RegExp): string => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 

@@ -36,7 +36,6 @@ interface PageContent {
   /** HTML: whatever strangers wrote must be escaped in it. */
   body: string
   language?: string
-  /** More HTML for the head. */
   head?: string
 }
 

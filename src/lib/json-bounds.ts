@@ -106,7 +106,6 @@ function walk(bytes: Uint8Array, { maxMembers, maxValues }: JsonBounds, isUnique
   return keys
 }
 
-/** The position of the closing quote of a string. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
@@ -169,7 +168,6 @@ export function inspectJson(root: unknown): HostileValue | number {
   return keys
 }
 
-/** The first hostile value, or null when there is none. */
 export function findHostileValue(root: unknown): HostileValue | null {
   const inspected = inspectJson(root)
   return typeof inspected === 'number' ? null : inspected

@@ -66,4 +66,6 @@ export async function giveFolder(path: string, uid: number, gid: number): Promis
 const isOurs = (uid: number): boolean => uid === process.getuid?.()
 
 const refusal = (path: string, uid: number): Error =>
-  new Error(`${path} belongs to another user (${uid}), who could read and change files in it. Remove it, or name another folder.`)
+  new Error(
+    `${path} belongs to another user (${uid}), who could read and change what is in it. Run Overture as that user, or name another folder.`,
+  )

@@ -5,7 +5,6 @@ export function pick<Row extends object, Name extends keyof Row>(row: Row, ...na
   return picked
 }
 
-/** The values of the named fields, in this order. */
 export const valuesOf = <Row extends object>(row: Row, ...names: (keyof Row)[]): unknown[] => names.map(name => row[name])
 
 /** For each name, the values of all rows: the arrays that `unnest` takes as parameters. */

@@ -23,10 +23,8 @@ export interface OperationRow {
   error: OperationError | null
   key: string | null
   fingerprint: string | null
-  /** The token of the request. */
   tokenId: string | null
   attempts: number
-  /** The worker that has claimed it. */
   workerId: number | null
   /** Whether it takes seconds and is applied alone. */
   isLarge: boolean
@@ -50,7 +48,6 @@ export interface AcceptRequest
   /** The statuses of the campaign that allow the operation; null: any status. */
   allowedStatuses: readonly string[] | null
   tokenId: string
-  /** Whether it takes seconds and is applied alone. */
   isLarge?: boolean | undefined
 }
 
@@ -129,9 +126,7 @@ interface AcceptedRow {
 }
 
 export interface AcceptRules {
-  /** Made by `acceptStatement`. */
   accept: AtomicSql
-  /** The actions that can change the status of a campaign. */
   changeStatus: readonly string[]
   /** The number of open operations that a workspace may have. Requests at the same moment may exceed it by a few. */
   maxOpen: number

@@ -82,6 +82,7 @@ const acceptRules = (ctx: Context): AcceptRules => {
   }
 }
 
+/** Stores operations and their keys: requests that arrive during one commit share the next. */
 const acceptBatcher = (ctx: Context): Batcher<AcceptRequest, AcceptAnswer> =>
   new Batcher(requests => acceptOperations(ctx.db, requests, acceptRules(ctx)), {
     maxSize: 128,
@@ -89,18 +90,8 @@ const acceptBatcher = (ctx: Context): Batcher<AcceptRequest, AcceptAnswer> =>
     concernsAll: isDatabaseDown,
   })
 
-/** Stores operation and key; requests that arrive during one commit share the next. */
-const acceptOperation = (ctx: Context, request: AcceptRequest): Promise<AcceptAnswer> => ctx.part(acceptBatcher).submit(request)
-
-/** The same inside a transaction: for a write that reserves something, which must exist exactly when the operation does. */
-async function acceptOperationWithin(ctx: Context, tx: Tx, request: AcceptRequest): Promise<AcceptAnswer> {
-  return (await acceptOperations(tx, [request], acceptRules(ctx)))[0]!
-}
-
-type KeyedRequest = Pick<AcceptRequest, 'workspaceId' | 'key' | 'fingerprint'>
-
 /** An earlier operation with this key, checked to be the same request. */
-async function findPriorOperation(db: Db, request: KeyedRequest): Promise<OperationRow | undefined> {
+async function findPriorOperation(db: Db, request: ReturnType<typeof operationOf>): Promise<OperationRow | undefined> {
   const { workspaceId, key, fingerprint } = request
   if (key === null) return undefined
   const prior = await findOperationByKey(db, workspaceId, key)
@@ -108,24 +99,13 @@ async function findPriorOperation(db: Db, request: KeyedRequest): Promise<Operat
   return prior
 }
 
-type RecordedOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input'>
-
-/**
- * Takes the key for a synchronous write, at the start of its transaction. False when another request has it: the insert has waited for its
- * commit, so its outcome can be read now.
- */
-const claimKey = (tx: Tx, operation: RecordedOperation): Promise<boolean> =>
-  insertSucceededOperation(tx, { ...operation, result: undefined, endedAt: null })
-
-const recordOperation = (tx: Tx, operation: RecordedOperation, result: unknown, endedAt: Date | null = null): Promise<boolean> =>
-  insertSucceededOperation(tx, { ...operation, result, endedAt })
-
 /** For a write that takes no key and concerns no campaign. */
 export const recordWithoutKey = (
   tx: Tx,
   operation: { workspaceId: string; action: string; tokenId: string },
   result: unknown,
-): Promise<boolean> => recordOperation(tx, { ...operation, id: newId(), campaignId: null, key: null, fingerprint: null }, result)
+): Promise<boolean> =>
+  insertSucceededOperation(tx, { ...operation, id: newId(), campaignId: null, key: null, fingerprint: null, result, endedAt: null })
 
 /** Whether the request repeats an earlier one. Nothing is then checked or done outside again, and `perform` returns the first response. */
 export const isRepeated = async (request: WriteRequest): Promise<boolean> =>
@@ -162,7 +142,7 @@ export async function accept(request: WriteRequest, acceptance: Acceptance): Pro
 
   const asked = { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input, isLarge: acceptance.isLarge }
   const reserve = reservationOf(request, acceptance)
-  const answer = reserve ? await acceptReserving(ctx, asked, reserve) : await acceptOperation(ctx, asked)
+  const answer = reserve ? await acceptReserving(ctx, asked, reserve) : await ctx.part(acceptBatcher).submit(asked)
   if (answer.prior) {
     checkSameRequest(answer.prior, record.fingerprint)
     return replay(request, answer.prior)
@@ -172,7 +152,7 @@ export async function accept(request: WriteRequest, acceptance: Acceptance): Pro
   if (answer.campaignStatus === null) throw notFound('campaign')
   if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
   const result = await acceptance.already!()
-  const recorded = await ctx.db.inRequest(tx => recordOperation(tx, record, result))
+  const recorded = await ctx.db.inRequest(tx => insertSucceededOperation(tx, { ...record, result, endedAt: null }))
   if (recorded) return answerWhenEnded(request, { id: record.id, status: 'succeeded' }, false)
   return replay(request, (await findPriorOperation(ctx.db, record))!)
 }
@@ -236,18 +216,17 @@ const RESERVING_AT_ONCE = 4
 const reservations = (): Turns => new Turns(RESERVING_AT_ONCE)
 const largeReservations = (): Turns => new Turns(1)
 
+/** Stores the operation in a transaction with what it reserves: one exists exactly when the other does. */
 function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullable<Acceptance['reserve']>): Promise<AcceptAnswer> {
   const work = async (tx: Tx): Promise<AcceptAnswer> => {
-    const answer = await acceptOperationWithin(ctx, tx, asked)
-    if (answer.inserted) await reserve(tx, asked.id)
-    return answer
+    const [answer] = await acceptOperations(tx, [asked], acceptRules(ctx))
+    if (answer!.inserted) await reserve(tx, asked.id)
+    return answer!
   }
   // A large body is a stream, which cannot be read twice.
   if (asked.isLarge) return ctx.part(largeReservations).run(asked.workspaceId, () => ctx.db.inRequestOnce(work))
   return ctx.part(reservations).run(asked.workspaceId, () => ctx.db.inRequest(work))
 }
-
-const isTerminal = (status: string): boolean => status === 'succeeded' || status === 'failed'
 
 const replay = (request: WriteRequest, prior: OperationRow): Promise<ApiReply> => answerWhenEnded(request, prior, true)
 
@@ -255,9 +234,8 @@ const replay = (request: WriteRequest, prior: OperationRow): Promise<ApiReply> =
 async function answerWhenEnded(request: WriteRequest, operation: Pick<OperationRow, 'id' | 'status'>, replayed: boolean) {
   const { waitSeconds } = request
   const headers: Record<string, string> = replayed ? { 'idempotent-replayed': 'true' } : {}
-  const ended = isTerminal(operation.status)
-    ? operation
-    : waitSeconds !== null && (await request.ctx.part(operationWaiter).wait(operation.id, waitSeconds))
+  const isOver = operation.status === 'succeeded' || operation.status === 'failed'
+  const ended = isOver ? operation : waitSeconds !== null && (await request.ctx.part(operationWaiter).wait(operation.id, waitSeconds))
   if (ended) {
     // Also when there was nothing to wait for: the client learns that its preference is known.
     const applied = waitSeconds === null ? {} : { 'preference-applied': `wait=${waitSeconds}` }
@@ -267,7 +245,7 @@ async function answerWhenEnded(request: WriteRequest, operation: Pick<OperationR
   return reference(request, operation.id, 'queued', 202, { ...headers, location, 'retry-after': '1' })
 }
 
-function reference(request: ApiRequest, id: string, status: string, httpStatus: number, headers: Record<string, string> = {}): ApiReply {
+function reference(request: ApiRequest, id: string, status: string, httpStatus: number, headers: Record<string, string>): ApiReply {
   return { status: httpStatus, headers, body: { id, status, links: { self: operationLink(request.ctx, id) } } }
 }
 
@@ -281,7 +259,6 @@ interface Performed {
 /** Rebuilds the response from what was kept, for a request that was already carried out. */
 type Replay = (result: unknown) => ApiReply | Promise<ApiReply>
 
-/** For responses without a body. */
 export const replayNothing: Replay = () => noContent
 
 /** The part of the stored result with this name was returned as `data`. */
@@ -300,16 +277,17 @@ export async function perform(request: WriteRequest, replayed: Replay, work: (tx
   const record = operationOf(request, request.params.campaignId)
   const isCounted = isLimited(request)
   const reply = await ctx.db.inRequest(async tx => {
-    if (record.key !== null && !(await claimKey(tx, record))) return null
+    // When another request has the key, this waits for its commit, so that its outcome can be read now.
+    const isFirst = record.key === null || (await insertSucceededOperation(tx, { ...record, result: undefined, endedAt: null }))
+    if (!isFirst) return null
     if (isCounted) await spend(tx, request, record.id)
     await checkApproval(tx, ctx, record)
-    const performed = await work(tx)
+    const { result, reply, campaignId = null } = await work(tx)
     // Operations use real time, and the data that they change uses the test clock.
     const endedAt = ctx.testClock.real.now()
-    if (record.key === null)
-      await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result, endedAt)
-    else await setOperationResult(tx, record.id, performed.result, performed.campaignId ?? null, endedAt)
-    return performed.reply
+    if (record.key === null) await insertSucceededOperation(tx, { ...record, campaignId: campaignId ?? record.campaignId, result, endedAt })
+    else await setOperationResult(tx, record.id, result, campaignId, endedAt)
+    return reply
   })
   if (reply) return reply
   const prior = await findPriorOperation(ctx.db, record)
@@ -329,7 +307,6 @@ export const performShowing = <Shown>(
     return { result: { [name]: data }, reply: reply(data) }
   })
 
-/** A removal, which is answered without a body. */
 export const performRemoval = (request: WriteRequest, id: string, work: (tx: Tx) => Promise<unknown>): Promise<ApiReply> =>
   perform(request, replayNothing, async tx => {
     await work(tx)

@@ -21,7 +21,6 @@ export type QueuedLead = {
   mailboxId: string | null
 }
 
-/** A lead as it is handed in. */
 export type HandedIn = {
   id: string
   /** The number of equal leads in this entry. Defaults to one. */
@@ -31,7 +30,6 @@ export type HandedIn = {
   dueAt: Date
   /** The recipient's domain; empty when too few leads share it to come up against a limit. */
   domain: string
-  /** The lead's own zone, for schedules that go by it. */
   timezone?: string | null
   /** The mailbox that wrote the previous step; null before the first contact. */
   mailboxId?: string | null

@@ -20,7 +20,7 @@ import {
 } from '../../src/modules/explaining/queries.ts'
 import { findLostRows, listFileRows } from '../../src/modules/exports/queries.ts'
 import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
-import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateProgress } from '../../src/modules/leads/queue-queries.ts'
+import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateAdvances } from '../../src/modules/leads/queue-queries.ts'
 import { readPeriod, readSeries } from '../../src/modules/metrics/metrics.ts'
 import { countSentOfVariants, findMetrics, MERGES, sumUpWorkspace } from '../../src/modules/metrics/queries.ts'
 import { listOperations } from '../../src/modules/operations/queries.ts'
@@ -399,7 +399,7 @@ describe('the plan of a frequent query', () => {
       tx,
       ids.map(id => ({ leadId: id, dueAt: now })),
     )
-    await updateProgress(
+    await updateAdvances(
       tx,
       ids.map(id => ({ leadId: id, ...progress })),
       now,

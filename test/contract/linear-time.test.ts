@@ -89,7 +89,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   'htmlToText with addresses': text => htmlToText(text, { keepsAddresses: true }),
   appendToBody: text => appendToBody(text, 'x'),
   withoutLoaders,
-  'removing our own links': text => new OwnLinkRemover(secrets, () => undefined).html(text),
+  'removing our own links': text => new OwnLinkRemover(secrets).html(text),
   stripQuotes,
   unflow,
   'the names of attachments': text =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, test } from 'node:test'
 import pg from 'pg'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { buildApp } from '../../src/app/server.ts'
@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/context/config.ts'
 import { sql } from '../../src/db/sql.ts'
 import { SCOPES } from '../../src/http/access.ts'
 import { newToken } from '../../src/lib/tokens.ts'
+import { issueToken, type NewToken } from '../../src/modules/tokens/tokens.ts'
 import { makeCampaign } from '../factories.ts'
 import { overture as run, serve } from '../faults/processes.ts'
 import { Client, createTestDatabase, type Overture, startOverture, TEST_SECRET } from '../harness.ts'
@@ -378,6 +379,19 @@ describe('a request with everything wrong', () => {
   })
 })
 
+test('/readyz names a table that the role of the database may not use', async () => {
+  const overture = await startOverture({ worker: false })
+  const ready = async () => (await overture.client.get('/readyz', { token: null })).body
+  assert.deepEqual(await ready(), { status: 'ready' })
+  // The owner of a table can lose rights on it, too.
+  await overture.ctx.db.pool.query('revoke update on leads from current_user')
+  const { code, message, details } = (await ready()).error
+  assert.deepEqual([code, details], ['service_unavailable', { database: 'denies_access' }])
+  assert.match(message, /^The database role may not read and change the table leads\./)
+  await overture.ctx.db.pool.query('grant update on leads to current_user; alter table migrations rename to elsewhere')
+  assert.match((await ready()).error.message, /the table migrations\./)
+})
+
 describe('the rate limit', () => {
   it('is counted per token, shown in headers, and enforced with 429 and Retry-After', async () => {
     const overture = await startOverture({ worker: false, config: { rateLimitPerMinute: 5 } })
@@ -394,6 +408,32 @@ describe('the rate limit', () => {
     assert.equal(replies[5]!.body.error.code, 'rate_limited')
     assert.ok(Number(replies[5]!.headers['retry-after']) >= 1)
     assert.equal((await other.client.get(other.home)).status, 200)
+  })
+
+  it('is shared by a token and the tokens that it creates, but not by the keys of a workspace', async () => {
+    const overture = await startOverture({ worker: false, config: { rateLimitPerMinute: 6 } })
+    const { home, baseUrl, userId, workspaceId } = overture
+    const stored = async (owner: Partial<NewToken>) => {
+      const token: NewToken = {
+        ...{ kind: 'organization', userId: null, workspaceId: null, name: 'x', scopes: ['*'], expiresAt: null },
+        ...owner,
+      }
+      return new Client(baseUrl, (await overture.ctx.db.inTransaction(tx => issueToken(tx, token, new Date()))).token)
+    }
+    for (const [path, by] of [
+      ['/v1/tokens', await stored({ kind: 'personal', userId })],
+      [`${home}/api-keys`, await stored({ workspaceId })],
+    ] as const) {
+      const child = new Client(baseUrl, (await by.post(path, { name: 'child', scopes: ['*'] })).body.data.token)
+      const grandchild = new Client(baseUrl, (await child.post(path, { name: 'grandchild', scopes: ['*'] })).body.data.token)
+      const statuses = []
+      for (const each of [child, grandchild, by, grandchild, by, child]) statuses.push((await each.get(home)).status)
+      assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429])
+    }
+    const maker = await stored({ kind: 'personal', userId })
+    const made = new Client(baseUrl, (await maker.post(`${home}/api-keys`, { name: 'made', scopes: ['workspaces:read'] })).body.data.token)
+    for (let n = 0; n < 6; n++) await maker.get(home)
+    assert.deepEqual([(await maker.get(home)).status, (await made.get(home)).status], [429, 200])
   })
 })
 

@@ -10,7 +10,7 @@ import { leadSearchTasks } from '../../src/modules/lead-searches/tasks.ts'
 import { claimOperations } from '../../src/operations/claim-queries.ts'
 import type { OutsideTask } from '../../src/operations/tasks.ts'
 import { makeCampaign } from '../factories.ts'
-import { type Client, type Overture, type Reply, startOverture } from '../harness.ts'
+import { Client, type Overture, type Reply, startOverture } from '../harness.ts'
 import { madeUpData } from '../made-up-events.ts'
 import { addPeople, staffOf } from '../people.ts'
 
@@ -237,6 +237,19 @@ describe('lead search', () => {
         task.run(other.ctx, operation!, stop.signal, () => {}),
         { name: 'AbortError' },
       )
+    })
+
+    it('is refused from a person who sends more than 20 a minute to a language model', async () => {
+      const config = { llmKind: 'openai', llmUrl: 'http://127.0.0.1:9', llmModel: 'none' }
+      const other = await startOverture({ worker: false, config })
+      const send = (by: Client) => by.post(`${other.home}/leads/search/ai`, { brief: 'CTOs in Germany' })
+      const { token } = (await other.client.post('/v1/tokens', { name: 'another', scopes: ['leads:read'] })).body.data
+      const clients = [other.client, new Client(other.baseUrl, token)]
+      const replies = await Promise.all(Array.from({ length: 21 }, (_, n) => send(clients[n % 2]!)))
+      const refused = replies.filter(({ status }) => status !== 202)
+      assert.deepEqual([refused.length, refused[0]!.status, refused[0]!.body.error.code], [1, 429, 'rate_limited'])
+      assert.match(refused[0]!.body.error.message, /^More than 20 briefs in a minute\. Try again in \d+ s\.$/)
+      assert.equal((await send(await other.withScopes(['leads:read']))).status, 202)
     })
   })
 

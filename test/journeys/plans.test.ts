@@ -497,6 +497,7 @@ describe('a plan', () => {
     const preparing = new Worker(quiet.ctx)
     await preparing.start()
     const { id: fromId } = await makeReadyCampaign(quiet, 'Moved')
+    const { id: heldId } = await makeReadyCampaign(quiet, 'Held')
     await preparing.stop()
     const { id: campaignId } = await makeCampaign(quiet, { name: 'Bought' })
     await quiet.client.post(`${quiet.home}/credits/grants`, { amount: 5 })
@@ -515,9 +516,10 @@ describe('a plan', () => {
     }
     const body = { filters: { jobTitles: { include: ['Chief Wombat Officer'] } }, leadCount: 5 }
     const bought = await carryOut({ operation: 'leadSearches.attach', params: { campaignId }, body })
-    const move = { action: 'move', filter: {}, targetCampaignId: (await makeCampaign(quiet, { name: 'Target' })).id }
-    const moved = await carryOut({ operation: 'leads.changeMany', params: { campaignId: fromId }, body: move })
+    const moveTo = async (name: string) => ({ action: 'move', filter: {}, targetCampaignId: (await makeCampaign(quiet, { name })).id })
+    const held = await carryOut({ operation: 'leads.changeMany', params: { campaignId: heldId }, body: await moveTo('Other') })
     assert.equal((await quiet.client.delete(barred.links.self)).status, 204)
+    const moved = await carryOut({ operation: 'leads.changeMany', params: { campaignId: fromId }, body: await moveTo('Target') })
     const [changed] = (await quiet.client.get(`${quiet.home}/campaigns/${fromId}/leads`)).body.data
     assert.equal((await quiet.client.patch(changed.links.self, { firstName: 'Mallory' })).status, 200)
     const worker = new Worker(quiet.ctx)
@@ -525,9 +527,43 @@ describe('a plan', () => {
     after(() => worker.stop())
     const { status, error } = await bought()
     assert.deepEqual([status, error?.message], ['failed', 'Other people could be added since the approval. Propose the plan again.'])
+    assert.equal((await held()).error?.message, 'A suppression was lifted since the approval. Propose the plan again.')
+    assert.equal((await quiet.client.get(`${quiet.home}/campaigns/${heldId}`)).body.data.totalLeads, 2)
     assert.equal((await moved()).result.changedCount, 1)
     const left = (await quiet.client.get(`${quiet.home}/campaigns/${fromId}/leads`)).body.data
     assert.deepEqual([left.length, left[0].id], [1, changed.id])
+  })
+
+  it('sends no test message that was written from a campaign that changed after the state was compared', async () => {
+    const quiet = await startOverture({ worker: false })
+    const preparing = new Worker(quiet.ctx)
+    await preparing.start()
+    const { id } = await makeReadyCampaign(quiet, 'Tested')
+    await preparing.stop()
+    const asked = { operation: 'sequences.sendTest', params: { campaignId: id }, body: { to: 'ada@wombats.example' } }
+    const { plan, planToken } = (await quiet.client.post(`${quiet.home}/plans`, asked)).body.data
+    const { pool } = quiet.ctx.db
+    await pool.query(`update plans set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [plan.id, quiet.userId])
+    const { operationId } = (await quiet.client.post(`${quiet.home}/plans/apply`, { planToken })).body.data
+    // The comparison does not read suppressions, and the message is written after they were read.
+    const holder = await pool.connect()
+    await holder.query('begin; lock table suppressions in access exclusive mode')
+    const worker = new Worker(quiet.ctx)
+    await worker.start()
+    after(() => worker.stop())
+    const waits = `
+      select from pg_locks
+      where relation = 'suppressions'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    await eventually('the state was compared', async () => (await pool.query(waits)).rowCount! > 0)
+    await pool.query('update campaigns set content_version = content_version + 1 where id = $1', [id])
+    await holder.query('rollback')
+    holder.release()
+    const failed = await eventually('it has ended', async () => {
+      const { body: operation } = await quiet.client.get(`/v1/operations/${operationId}`)
+      return ['succeeded', 'failed'].includes(operation.status) && operation
+    })
+    assert.match(failed.error?.message, /^The plan has failed: Something that the plan depends on has changed/)
   })
 
   it('is refused when its token has too many open ones, so that none is buried', async () => {

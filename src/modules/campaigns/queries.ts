@@ -7,11 +7,9 @@ import type { Static } from '../../lib/type.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
 import type { Campaign, CampaignStatus, Weekday } from './schema.ts'
 
-type Shown = Static<typeof Campaign>
-
 export interface CampaignRow
   extends Omit<
-    Shown,
+    Static<typeof Campaign>,
     'displayStatus' | 'startDate' | 'endDate' | 'effectiveContactRules' | 'metrics' | 'createdAt' | 'updatedAt' | 'links'
   > {
   statusBeforeArchive: CampaignStatus | null

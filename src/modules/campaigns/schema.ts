@@ -21,7 +21,7 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 export const DISPLAY_STATUSES = ['active', 'archived'] as const
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
-export const UNSUBSCRIBE_WAYS = ['header', 'link', 'reply-line'] as const
+const UNSUBSCRIBE_WAYS = ['header', 'link', 'reply-line'] as const
 export type UnsubscribeWay = (typeof UNSUBSCRIBE_WAYS)[number]
 
 const Rate = Type.Number({ minimum: 0, description: 'A fraction with four decimals; 0 when nothing was sent.' })

@@ -13,7 +13,6 @@ const By = Type.String({ description: 'The cause of the change, such as `api`, `
 const ActorId = Type.Optional({ ...Uuid, description: 'The user or the workspace key that requested the change, if one did.' })
 
 /** A person whom the reply names instead; erased like the lead. */
-// The name goes when the person is erased.
 const Referral = about(nullable(strict({ email: Text, name: Type.Optional(Text) })), 'Another person to contact, named in the reply.')
 
 const lead = { leadId: Uuid, campaignId: Uuid, email: Text }

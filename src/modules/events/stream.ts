@@ -43,11 +43,26 @@ interface OpenStream {
 class Streams {
   readonly #ctx: Context
   readonly #open = new Set<OpenStream>()
-  #stop: (() => void) | null = null
-  #lookout: Lookout | null = null
+  readonly #lookout: Lookout
+  readonly #unlisten: () => void
+  readonly #beats: NodeJS.Timeout
 
   constructor(ctx: Context) {
     this.#ctx = ctx
+    const { wake, log } = ctx
+    this.#lookout = new Lookout({ name: 'event streams', topics: ['events'], pollMs: POLL_MS, look: () => this.#look() }, wake, log)
+    this.#lookout.start()
+    this.#unlisten = wake.on(TOKENS_CHANGED, () => void this.#endRevoked())
+    this.#beats = setInterval(() => {
+      void this.#endRevoked()
+      for (const stream of this.#open) stream.follower.beat()
+    }, BEAT_MS).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#beats)
+    this.#unlisten()
+    await this.#lookout.stop()
   }
 
   async open(asked: Asked): Promise<Readable> {
@@ -71,7 +86,7 @@ class Streams {
       stream.follower.head = start
       stream.follower.tell(head)
       stream.body = readableOf(this.#write(asked, start, stream.follower), () => this.#close(stream))
-      this.#start()
+      this.#lookout.poke()
       return stream.body
     } catch (error) {
       this.#close(stream)
@@ -110,12 +125,14 @@ class Streams {
   }
 
   async #look(): Promise<boolean> {
+    if (this.#open.size === 0) return false
     const heads = await findHeads(this.#ctx.db, [...new Set([...this.#open].map(({ workspaceId }) => workspaceId))])
     for (const { workspaceId, follower } of this.#open) follower.tell(heads.get(workspaceId) ?? 0)
     return false
   }
 
   async #endRevoked(): Promise<void> {
+    if (this.#open.size === 0) return
     try {
       const sessionIds = [...this.#open].flatMap(({ sessionId }) => sessionId ?? [])
       const sessions = await findWorkingSessions(this.#ctx.db, sessionIds)
@@ -130,35 +147,9 @@ class Streams {
     }
   }
 
-  #start(): void {
-    if (this.#stop) {
-      this.#lookout?.poke()
-      return
-    }
-    const { wake, log } = this.#ctx
-    const lookout = new Lookout({ name: 'event streams', topics: ['events'], pollMs: POLL_MS, look: () => this.#look() }, wake, log)
-    const unlisten = wake.on(TOKENS_CHANGED, () => void this.#endRevoked())
-    const beat = setInterval(() => {
-      void this.#endRevoked()
-      for (const stream of this.#open) stream.follower.beat()
-    }, BEAT_MS)
-    beat.unref()
-    lookout.start()
-    this.#lookout = lookout
-    this.#stop = () => {
-      clearInterval(beat)
-      unlisten()
-      void lookout.stop()
-    }
-  }
-
   #close(stream: OpenStream): void {
     stream.follower.end()
     this.#open.delete(stream)
-    if (this.#open.size > 0) return
-    this.#stop?.()
-    this.#stop = null
-    this.#lookout = null
   }
 }
 

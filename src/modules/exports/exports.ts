@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
 import { csvRecord } from '../../lib/csv.ts'
-import { AppError, invalidReference, notFound, unavailable } from '../../lib/errors.ts'
+import { AppError, existing, invalidReference, unavailable } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { pagesOf } from '../../lib/page.ts'
 import { pick } from '../../lib/pick.ts'
 import { S3Failed } from '../../lib/s3.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -16,11 +17,8 @@ const KEPT_MS = 30 * DAY_MS
 /** How often the people may be chosen again before people who became unavailable are left out. */
 const MAX_CHOICES = 5
 
-export async function getExport(db: Db, workspaceId: string, id: string): Promise<ExportRow> {
-  const exported = await queries.findExport(db, workspaceId, id)
-  if (!exported) throw notFound('export')
-  return exported
-}
+export const getExport = async (db: Db, workspaceId: string, id: string): Promise<ExportRow> =>
+  existing(await queries.findExport(db, workspaceId, id), 'export')
 
 export const hasExpired = (exported: ExportRow, now: Date): boolean =>
   exported.status === 'expired' || (exported.expiresAt !== null && exported.expiresAt <= now)
@@ -84,14 +82,11 @@ export async function getImportableExport(db: Db, workspaceId: string, id: strin
 }
 
 /** The people of an export in pages, for an import into a campaign. */
-export async function* peopleOfExport(db: Db, exportId: string, pageSize: number): AsyncGenerator<ExportedPerson[]> {
-  for (let after = 0; ; ) {
-    const page = await queries.listPeople(db, exportId, after, pageSize)
-    if (page.length === 0) return
-    yield page
-    after = page.at(-1)!.n
-  }
-}
+export const peopleOfExport = (db: Db, exportId: string, pageSize: number): AsyncGenerator<ExportedPerson[]> =>
+  pagesOf(
+    (after: number | null) => queries.listPeople(db, exportId, after ?? 0, pageSize),
+    person => person.n,
+  )
 
 const LINK = 'export download'
 
@@ -139,18 +134,15 @@ const PAGE_ROWS = 1000
 
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
-/** Called with how many rows of the file are written. */
 type OnWritten = (rowCount: number) => void
 
 /** The file, page by page. It fails at its end if rows were removed meanwhile: the receiver must not take a part for the whole. */
 async function* writeCsv(db: Db, { id, leadCount }: ExportRow, onWritten: OnWritten = () => {}): AsyncGenerator<Buffer> {
   yield Buffer.from(csvRecord(queries.FILE_FIELDS))
   let written = 0
-  for (let after = 0; ; ) {
-    const rows = await queries.listFileRows(db, id, after, PAGE_ROWS)
-    if (rows.length === 0) break
+  const read = (after: number | null) => queries.listFileRows(db, id, after ?? 0, PAGE_ROWS)
+  for await (const rows of pagesOf(read, row => row.n)) {
     yield Buffer.from(rows.map(row => csvRecord(queries.FILE_FIELDS.map(column => row[column]!))).join(''))
-    after = rows.at(-1)!.n
     written += rows.length
     onWritten(written)
   }

@@ -262,7 +262,6 @@ export async function deleteRows(tx: Tx, exportId: string): Promise<void> {
   await tx.run(DELETE_ROWS, [exportId, null])
 }
 
-/** The columns of the file, in their order. */
 const FILE_COLUMNS = `email, first_name, last_name, full_name, job_title, seniority, department, company, company_domain, industry, employees,
   company_size, city, region, country, linkedin_url, phone, last_verified_at`
 export const FILE_FIELDS = FILE_COLUMNS.split(/,\s+/).map(fieldOf)

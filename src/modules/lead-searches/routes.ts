@@ -1,7 +1,11 @@
 import { saysWhom } from '#lead-terms'
+import { languageModelOf } from '../../context/config.ts'
+import { personOf } from '../../http/access.ts'
 import { approvedKey } from '../../http/dispatch.ts'
+import { RateLimiter } from '../../http/rate-limit.ts'
 import { type ApiReply, type ApiRequest, ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Static, TSchema } from '../../lib/type.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
@@ -15,6 +19,10 @@ import { readAddableState } from './queries.ts'
 import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from './schema.ts'
 
 const workspace = '/v1/workspaces/:workspaceId'
+
+/** A language model costs the operator money for each brief, and viewers may write briefs. */
+const BRIEFS_PER_MINUTE = 20
+const briefLimit = (): RateLimiter => new RateLimiter(BRIEFS_PER_MINUTE, systemClock, 'briefs')
 
 const previewing = {
   scope: 'leads:read',
@@ -61,7 +69,11 @@ export const leadSearchRoutes = tagged('Lead searches', [
     cost: 'free',
     effects: ['changesNothing', 'onlyReads'],
     body: LeadSearchBrief,
-    handle: request => accept(request, { input: { brief: request.body.brief } }),
+    async handle(request) {
+      const { ctx, body, caller } = request
+      if (languageModelOf(ctx.config)) ctx.part(briefLimit).take(personOf(caller))
+      return accept(request, { input: { brief: body.brief } })
+    },
   }),
 
   acceptedRoute('POST', `${workspace}/leads/search`, {

@@ -6,7 +6,7 @@ import { countLeads, getCampaign, getLockedCampaign } from '../campaigns/campaig
 import type { CampaignRow } from '../campaigns/queries.ts'
 import { hasStarted } from './cost.ts'
 import { patchLead, removeLeads, requeueLead } from './leads.ts'
-import { listLeadIds, moveLeads, rewriteWords } from './queries.ts'
+import { listLeadIds, moveLeads, readLastLift, rewriteWords } from './queries.ts'
 import type { LeadBulk, LeadBulkInput } from './schema.ts'
 
 // One action on many leads. Each page is its own transaction, so that the campaign is never locked for long.
@@ -139,6 +139,9 @@ async function movePage(tx: Tx, place: Place, bulk: LeadBulkInput, found: string
   const ids = await asApproved(tx, place, bulk, found)
   const pairs = ids.map((id): [string, string] => [id, newId(now.getTime())])
   const count = await moveLeads(tx, { workspaceId, from: campaignId, to: targetId, ids: pairs }, now)
+  // Read after the move, so that one that is lifted meanwhile is found.
+  if (bulk.lift !== undefined && bulk.lift !== ((await readLastLift(tx, workspaceId)) ?? ''))
+    throw wrongState('A suppression was lifted since the approval. Propose the plan again.', 'changed', 'unchanged')
   await rewriteWords(tx, campaignId, ids)
   const newIds = pairs.map(([, id]) => id)
   await rewriteWords(tx, targetId, newIds)

@@ -222,10 +222,7 @@ async function importPage(ctx: Context, tx: Tx, order: CsvImport, judged: Judged
   const done = await importLeads(tx, ctx.secrets, campaign, judged.leads, batch, progress)
   for (const { index, reason } of progress.rejected) judged.rejected.push({ ...pick(judged.rows[index]!, 'line', 'cells'), reason })
   judged.rejected.sort((a, b) => a.line - b.line)
-  result.importedCount += done.importedCount
-  result.duplicateCount += done.duplicateCount
-  result.suppressedCount += done.suppressedCount
-  result.updatedCount += done.updatedCount
+  for (const name of ['importedCount', 'duplicateCount', 'suppressedCount', 'updatedCount'] as const) result[name] += done[name]
 }
 
 /** The rejected rows as a file, which can be corrected and imported again. */

@@ -16,7 +16,7 @@ import type { ExportedPerson } from '../exports/queries.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import type { Contents, LeadRow, NewLeadRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { type Hold, insertHolds, type Progress, type ProgressingLead, takeCompleted, updateProgress } from './queue-queries.ts'
+import { type Advance, type Hold, insertHolds, type LockedLead, takeCompleted, updateAdvances } from './queue-queries.ts'
 import { type LeadPatch, type LeadStatus, MOST_VARIABLES, type NewLead, OPEN_STATUSES } from './schema.ts'
 
 export const IMPORTABLE = ['draft', 'active', 'paused', 'completed', 'attention_needed'] as const
@@ -201,15 +201,15 @@ export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
 }
 
 /** Records that a message was sent to each of these leads. They must be locked; each `lead` is its state before the message. */
-export async function advanceLeads(tx: Tx, advanced: { lead: ProgressingLead; progress: Progress }[], now: Date): Promise<void> {
+export async function advanceLeads(tx: Tx, advanced: { lead: LockedLead; advance: Advance }[], now: Date): Promise<void> {
   if (advanced.length === 0) return
-  const rows = advanced.map(({ progress }) => progress)
-  await updateProgress(tx, rows, now)
+  const advances = advanced.map(({ advance }) => advance)
+  await updateAdvances(tx, advances, now)
   for (const { lead } of advanced) if (lead.status === 'not_yet_contacted') announceContacted(tx, lead, now)
 }
 
 /** The update that notes the first message changes the status, too. */
-function announceContacted(tx: Tx, lead: ProgressingLead, now: Date): void {
+function announceContacted(tx: Tx, lead: LockedLead, now: Date): void {
   const first = !lead.reached.includes('contacted')
   const data = { from: 'not_yet_contacted', to: 'contacted', first, firstProspect: false, by: 'sender' }
   recordLeadEvent(tx, 'lead.status_changed', lead, data, now)

@@ -90,8 +90,7 @@ export const forgetDecisions = sql(`
 // ---- what has been sent ----
 
 /** A locked lead that got a message. */
-export interface ProgressingLead
-  extends Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'timezone' | 'status' | 'reached' | 'emailSent'> {
+export interface LockedLead extends Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'timezone' | 'status' | 'reached' | 'emailSent'> {
   email: string
   thread: Thread | null
 }
@@ -101,9 +100,9 @@ export const lockLeads = sql(`
   from leads
   where id = any($1::uuid[])
   order by id
-  for no key update`).many<ProgressingLead, [ids: string[]]>()
+  for no key update`).many<LockedLead, [ids: string[]]>()
 
-export interface Progress {
+export interface Advance {
   leadId: string
   nextStep: number
   dueAt: Date | null
@@ -112,7 +111,7 @@ export interface Progress {
   thread: Thread
 }
 
-export const updateProgress = sql(`
+export const updateAdvances = sql(`
   update leads l
   set next_step = r."nextStep", due_at = r."dueAt", completes_at = r."completesAt", provider_id = r."providerId",
     thread = r.thread, email_sent = true, hold_reason = null, hold_until = null, hold_detail = null, updated_at = $2,
@@ -127,7 +126,7 @@ export const updateProgress = sql(`
       "leadId" uuid, "nextStep" int, "dueAt" timestamptz, "completesAt" timestamptz, "providerId" uuid, thread jsonb)
     limit ${listLength('$1')}
   ) as r
-  where l.id = r."leadId"`).run((progress: Progress[], now: Date) => [JSON.stringify(progress), now])
+  where l.id = r."leadId"`).run((advances: Advance[], now: Date) => [JSON.stringify(advances), now])
 
 const LONGEST_THREAD = 20
 
@@ -135,7 +134,7 @@ const LONGEST_THREAD = 20
 export const continueThread = sql(`
   update leads
   set thread = $2
-  where id = $1`).run(({ id, thread }: ProgressingLead, messageIds: string[]) => [
+  where id = $1`).run(({ id, thread }: LockedLead, messageIds: string[]) => [
   id,
   JSON.stringify({ ...thread, messageIds: [...(thread?.messageIds ?? []), ...messageIds].slice(-LONGEST_THREAD) }),
 ])

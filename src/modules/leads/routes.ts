@@ -21,7 +21,7 @@ import { checkHead, renderRejected, tryCsv } from './csv-import.ts'
 import { readWishes, type Wishes } from './csv-mapping.ts'
 import { attachUpload, deleteLooseUpload, insertChunks, insertPiece, insertUpload, isImport, readUpload } from './import-queries.ts'
 import { checkPatch, getLead, IMPORTABLE, type LeadIds, patchLead, presentLead, removeLead, requeueLead } from './leads.ts'
-import { findLastChange, type LeadRow, listLeads } from './queries.ts'
+import { findLastChange, type LeadRow, listLeads, readLastLift } from './queries.ts'
 import { CsvTrial, LEAD_STATUSES, Lead, LeadBulk, type LeadBulkInput, LeadImport, LeadPatch, LeadResult } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
@@ -152,7 +152,10 @@ export const leadRoutes = tagged('Leads', [
       const input: LeadBulkInput = { ...body }
       if (body.action === 'delete' || body.action === 'set_status') return accept(request, { campaignId: params.campaignId, input })
       // Messages can follow. Between two pages, leads can change, and other leads can be moved here.
-      if (approvedKey() !== null) input.until = (await findLastChange(ctx.db, params.workspaceId, params.campaignId)).toISOString()
+      if (approvedKey() !== null) {
+        input.until = (await findLastChange(ctx.db, params.workspaceId, params.campaignId)).toISOString()
+        input.lift = (await readLastLift(ctx.db, params.workspaceId)) ?? ''
+      }
       return accept(request, {
         campaignId: params.campaignId,
         from: IMPORTABLE,

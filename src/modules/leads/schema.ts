@@ -246,6 +246,8 @@ export const LeadBulkInput = strict({
   maxCount: Type.Optional(Type.Integer({ minimum: 0 })),
   /** A person approved the leads as they were then: those that changed or came later are left out. */
   until: Type.Optional(DateTime),
+  /** The last lifted suppression when a person approved a move: suppressed leads are not moved. */
+  lift: Type.Optional(Type.String()),
 })
 export type LeadBulkInput = Static<typeof LeadBulkInput>
 

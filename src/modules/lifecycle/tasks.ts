@@ -33,17 +33,10 @@ const SETTLE_MS = 200
 
 export const lifecycleTasks: OperationTasks = {
   'campaign.activate': statusTask('activate'),
+  'campaign.pause': statusTask('pause'),
   'campaign.resume': statusTask('resume'),
   'campaign.archive': statusTask('archive'),
   'campaign.unarchive': statusTask('unarchive'),
-
-  'campaign.pause': transactionTask(strict({}), CampaignResult, async (tx, ctx, { workspaceId, campaignId, tokenId }) => {
-    const locked = await getLockedCampaign(tx, workspaceId, campaignId!)
-    const campaign = await transition(tx, locked, 'pause', ctx.clock.now(), tokenId)
-    // The pause applies from this commit on; it succeeds when the last message in progress was sent.
-    if ((await countSendsInFlight(tx, campaignId!)) > 0) return new Again(SETTLE_MS)
-    return { campaign: await presentCampaign(ctx, tx, campaign) }
-  }),
 
   'campaign.update_schedule': transactionTask(
     strict({ schedule: ScheduleUpdate, ifMatch: DateTime }),
@@ -110,6 +103,8 @@ function statusTask(name: Transition): OperationTasks[string] {
     const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
     const changed = await transition(tx, campaign, name, ctx.clock.now(), tokenId)
     if (changed !== campaign && (name === 'activate' || name === 'resume')) await requireReadiness(ctx, tx, changed)
+    // A pause applies from this commit on; it succeeds when the last message in progress was sent.
+    if (name === 'pause' && (await countSendsInFlight(tx, campaignId!)) > 0) return new Again(SETTLE_MS)
     return { campaign: await presentCampaign(ctx, tx, changed) }
   })
 }

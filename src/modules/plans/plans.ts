@@ -33,7 +33,6 @@ export function openPlanToken(secrets: SecretBox, planToken: string, workspaceId
   return { id, hash }
 }
 
-/** Records the event about the new state of a plan. */
 export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approved' | 'rejected' | 'applied' | 'failed', now: Date): void {
   const { id: planId, workspaceId, operation, expiresAt } = plan
   const { leadCount, mailCount, creditCost } = plan.summary
@@ -166,7 +165,8 @@ export async function checkApproved(
   for (const campaignId of campaignsOf(plan.request)) await lockCampaign(tx, workspaceId, campaignId)
   const error = await changeSince(tx, plan, { request: plan.request, scopesOf, now: ctx.clock.now() })
   if (error) throw failureOf(error)
-  await markExecuted(tx, plan.id)
+  // A test message is written after this and before it is sent, and compared again then.
+  if (plan.operation !== 'sequences.sendTest') await markExecuted(tx, plan.id)
 }
 
 /** Always in this order, so that two that lock both do not wait for each other. */

@@ -143,19 +143,11 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const show = (row: PlanRow) => ({ plan: present(row, caller, ctx), planToken: planTokenOf(ctx.secrets, row) })
         const replay = async (result: unknown) => ok({ data: show(await load(request, workspaceId, (result as { id: string }).id)) })
         return perform(request, replay, async tx => {
-          const { summary, basis, isCurrent } = await summarize(tx, {
-            workspaceId,
-            operation: body.operation,
-            request: planned,
-            now: ctx.clock.now(),
-          })
+          const asked = { workspaceId, operation: body.operation, request: planned, now: ctx.clock.now() }
+          const { summary, basis, isCurrent } = await summarize(tx, asked)
           checkLimit('open plans of this token or person', MOST_OPEN, await countOpenPlans(tx, caller.tokenId))
-          if (!isCurrent)
-            throw wrongState(
-              'The campaign has changed since `ifMatch`. Read it again, and propose the plan for its present state.',
-              'changed',
-              'unchanged',
-            )
+          const changed = 'The campaign has changed since `ifMatch`. Read it again, and propose the plan for its present state.'
+          if (!isCurrent) throw wrongState(changed, 'changed', 'unchanged')
           const requestHash = hashRequest(ctx.secrets, body.operation, planned)
           const ids = { id: newId(), workspaceId, tokenId: caller.tokenId }
           const plan = { ...ids, operation: body.operation, request: planned, requestHash, basis, summary }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/sql.ts'
 import type { ActorRow } from '../tokens/queries.ts'
 import { presentActor } from '../tokens/tokens.ts'
+import type { ReplyIds } from './inbox-queries.ts'
 import { findComposer } from './queries.ts'
 
 /** A page says it again while its user types, so a composer that was left disappears after this time. */
@@ -10,9 +10,7 @@ const STAYS_MS = 45_000
 const MOST = 10_000
 const TOPIC = 'composing'
 
-interface Composer {
-  workspaceId: string
-  replyId: string
+interface Composer extends ReplyIds {
   actor: ActorRow
   hasAnswered: boolean
 }
@@ -63,18 +61,10 @@ class Composers {
 
 const composers = (ctx: Context): Composers => new Composers(ctx)
 
-type Place = { workspaceId: string; replyId: string }
-
-export async function noteComposer(
-  ctx: Context,
-  db: Db,
-  { workspaceId, replyId }: Place,
-  tokenId: string,
-  hasAnswered = false,
-): Promise<void> {
-  const actor = await findComposer(db, tokenId)
+export async function noteComposer(ctx: Context, { workspaceId, replyId }: ReplyIds, tokenId: string, hasAnswered = false): Promise<void> {
+  const actor = await findComposer(ctx.db, tokenId)
   if (actor) ctx.part(composers).say({ workspaceId, replyId, actor, hasAnswered })
 }
 
-export const listComposers = (ctx: Context, { workspaceId, replyId }: Place) =>
+export const listComposers = (ctx: Context, { workspaceId, replyId }: ReplyIds) =>
   ctx.part(composers).of(workspaceId, replyId).map(presentActor)

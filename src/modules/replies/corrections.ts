@@ -4,6 +4,7 @@ import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { isEmail } from '../../lib/email.ts'
 import { existing } from '../../lib/errors.ts'
 import { isUuid } from '../../lib/ids.ts'
+import { pagesOf } from '../../lib/page.ts'
 import { pick } from '../../lib/pick.ts'
 import { changeLead, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
 import { type LeadRow, lockLead } from '../leads/queries.ts'
@@ -20,7 +21,6 @@ import { presentAttachment } from './thread.ts'
 export async function patchReply(ctx: HasSecrets, tx: Tx, ids: ReplyIds, patch: ReplyPatch, by: string, now: Date) {
   const { workspaceId, replyId } = ids
   const found = existing(await findReply(tx, workspaceId, replyId), 'reply')
-  // The lead is locked first, as in the transaction that records a message.
   const lead = found.leadId && found.campaignId ? await lockLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   const before = (await lockReply(tx, workspaceId, replyId))!
   const isCorrected = patch.kind !== undefined && patch.kind !== before.kind
@@ -66,10 +66,7 @@ async function follow(ctx: HasSecrets, tx: Tx, lead: LeadRow | undefined, before
   if (after.kind === 'positive') await followInterest(tx, lead, said, now)
 }
 
-/** Links in the text of the person have no target here; the thread has their targets. */
-export const ownLinksOf = ({ secrets }: Pick<Context, 'secrets'>): OwnLinkRemover => new OwnLinkRemover(secrets, () => undefined)
-
-export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link' | 'secrets'>, ownLinks = ownLinksOf(ctx)) => ({
+export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link' | 'secrets'>, ownLinks = new OwnLinkRemover(ctx.secrets)) => ({
   ...pick(row, 'id', 'workspaceId', 'campaignId', 'leadId', 'providerId', 'sendId', 'step', 'kind', 'judgedKind', 'confidence'),
   ...pick(row, 'needsLook', 'correctedBy', 'correctedAt', 'handledAt', 'replyTo', 'cc', 'leadName', 'subject', 'messageId', 'isCut'),
   ...pick(row, 'deferredUntil', 'receivedAt'),
@@ -116,11 +113,8 @@ export async function runRepliesCommand(
     throw wrongUsage('This command takes no arguments.', 'overture replies export-corrections')
   if (workspace !== undefined && !isUuid(workspace))
     throw notThere(`There is no workspace with the id ${workspace}.`, 'overture api workspaces.list')
-  for (let after: string | null = null; ; ) {
-    const rows = await readCorrections(db, workspace ?? null, after, AT_ONCE)
+  const read = (after: string | null) => readCorrections(db, workspace ?? null, after, AT_ONCE)
+  for await (const rows of pagesOf(read, row => row.id)) {
     for (const { receivedAt, ...reply } of rows) print(JSON.stringify({ ...reply, writtenAt: receivedAt.toISOString() }))
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
   }
 }

@@ -1,5 +1,6 @@
 import type { HasDb } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
+import { pagesOf } from '../../lib/page.ts'
 import { isPerson, scrubText } from '../../lib/scrub.ts'
 import type { Erasing } from '../erasures/erasures.ts'
 import { eraseReplies } from '../events/erase.ts'
@@ -25,12 +26,9 @@ async function bareWhole(tx: Tx, { workspaceId, count }: Erasing, which: { leadI
 /** Messages in the threads of others that quote the person or are about them. */
 async function eraseFromThreads({ db }: HasDb, erasing: Erasing): Promise<void> {
   const { workspaceId, person, signal } = erasing
-  for (let after: string | null = null; ; ) {
+  const read = (after: string | null) => readInboundPage(db, workspaceId, after, MESSAGES_AT_ONCE, person.pattern)
+  for await (const page of pagesOf(read, message => message.id)) {
     signal.throwIfAborted()
-    const page = await readInboundPage(db, workspaceId, after, MESSAGES_AT_ONCE, person.pattern)
-    const last = page.at(-1)
-    if (!last) return
-    after = last.id
     const found = page.filter(message => message.found)
     const theirs = found.filter(message => isPerson(message.fromAddress, person))
     await db.inTransaction(async tx => {

@@ -6,7 +6,6 @@ import { valuesOf } from '../../lib/pick.ts'
 import { ATTACHMENTS, type InboundRow, type ThreadRow } from './queries.ts'
 import type { ListedKind } from './schema.ts'
 
-/** The ids in the path of a reply. */
 export type ReplyIds = { workspaceId: string; replyId: string }
 
 export interface ReplyRow

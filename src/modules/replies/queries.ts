@@ -1,6 +1,6 @@
 import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, mentions, oldest } from '../../db/fragments.ts'
-import { type Db, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { Page } from '../../lib/page.ts'
 import { listsOf, valuesOf } from '../../lib/pick.ts'
 import type { Person } from '../../lib/scrub.ts'
@@ -126,7 +126,6 @@ export const findEarlierKinds = sql(`
   from inbound_messages
   where lead_id = $1 and id <> $2`).set<string, [leadId: string, exceptId: string]>()
 
-/** An attachment without its bytes. */
 export type AttachmentRow = Omit<Static<typeof Attachment>, 'links'>
 
 interface NewAttachment extends Omit<AttachmentRow, 'isKept'> {
@@ -245,7 +244,6 @@ export const findLinks = sql(`
   from sends
   where lead_id = $1 and links <> '{}'`).map<string, string[], [leadId: string]>()
 
-/** The data of a reply that an answer needs. */
 export interface AnswerableReply
   extends Pick<InboundRow, 'kind' | 'fromAddress' | 'replyTo' | 'messageId' | 'referenceIds' | 'receivedAt'> {
   campaignId: string | null
@@ -255,7 +253,6 @@ export interface AnswerableReply
   sentMessageId: string | null
   providerId: string | null
   fromEmail: string | null
-  /** The lead has opted out since the reply. */
   optedOutSince: boolean
 }
 
@@ -326,17 +323,11 @@ export const insertUnread = sql(`
   ...valuesOf(row, 'receivedAt', 'createdAt'),
 ])
 
-const FIND_DIGESTS = sql(`
-  select digest
-  from unread_messages
-  where provider_id = $1 and digest = any($2::bytea[])`)
-
 /** The fingerprints, in hex, of these messages of a mailbox that were already listed as unreadable. */
-export async function findUnreadDigests(db: Db, providerId: string, digests: Buffer[]): Promise<Set<string>> {
-  if (digests.length === 0) return new Set()
-  const rows = await db.many<{ digest: Buffer }>(FIND_DIGESTS, [providerId, digests])
-  return new Set(rows.map(row => row.digest.toString('hex')))
-}
+export const findUnreadDigests = sql(`
+  select encode(digest, 'hex')
+  from unread_messages
+  where provider_id = $1 and digest = any($2::bytea[])`).set<string, [providerId: string, digests: Buffer[]]>()
 
 const COLUMNS_UNREAD = columnsOf(
   `id, workspace_id, provider_id, folder, uid_validity, uid, message_id, digest, reason, detail, received_at, created_at`,

@@ -7,6 +7,7 @@ import { pick } from '../../lib/pick.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { namesSender } from '../../mail/transport/refusal.ts'
+import { needsAttention } from '../campaigns/campaigns.ts'
 import { receiveHealthMessage } from '../health/health.ts'
 import { changeLead, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import { type LeadRow, lockLead } from '../leads/queries.ts'
@@ -34,6 +35,10 @@ export interface Aftermath {
   campaignId: string
   attention: string
 }
+
+/** The message is not read again, so nothing else would stop the campaign. */
+export const stopCampaign = (tx: Tx, { workspaceId, campaignId, attention }: Aftermath, now: Date): Promise<void> =>
+  needsAttention(tx, workspaceId, campaignId, attention, now)
 
 const KEPT_TEXT_CHARS = 20_000
 
@@ -213,7 +218,7 @@ const SHOWN_TEXT_CHARS = 2000
 
 /** The beginning of a text, as events show it: without our own links, because readers of events may not unsubscribe a lead. */
 export const shownText = ({ secrets }: HasSecrets, text: string): string =>
-  new OwnLinkRemover(secrets, () => undefined).text(storableText(text, SHOWN_TEXT_CHARS))
+  new OwnLinkRemover(secrets).text(storableText(text, SHOWN_TEXT_CHARS))
 
 type Said = Pick<ReplyRow, 'sendId' | 'step' | 'confidence' | 'subject' | 'text'> & { replyId: string }
 

@@ -10,9 +10,10 @@ import { checkApproval } from '../../operations/registry.ts'
 import { accept, acceptedRoute, perform, syncRoute } from '../../operations/writes.ts'
 import { getLead } from '../leads/leads.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
+import { OwnLinkRemover } from '../sending/link-tokens.ts'
 import { answerCost, answerReply } from './answers.ts'
 import { listComposers, noteComposer } from './composers.ts'
-import { ownLinksOf, patchReply, presentReply } from './corrections.ts'
+import { patchReply, presentReply } from './corrections.ts'
 import { findReply, listReplies, type ReplyIds } from './inbox-queries.ts'
 import { presentUnread } from './matching.ts'
 import { findAttachment, findUnread, listUnread } from './queries.ts'
@@ -42,7 +43,7 @@ export const replyRoutes = tagged('Replies', [
       const { ctx, params, query } = request
       const page = readPage(request)
       const rows = await listReplies(ctx.db, params.workspaceId, query, page)
-      const ownLinks = ownLinksOf(ctx)
+      const ownLinks = new OwnLinkRemover(ctx.secrets)
       const present = (row: (typeof rows)[number]) => presentReply(row, ctx, ownLinks)
       return listReply(request, page, rows, row => ({ at: row.receivedAt, id: row.id }), present)
     },
@@ -90,7 +91,7 @@ export const replyRoutes = tagged('Replies', [
     replies: { 204: { about: 'Your team can see it.' } },
     async handle({ ctx, params, caller }) {
       existing(await findReply(ctx.db, params.workspaceId, params.replyId), 'reply')
-      await noteComposer(ctx, ctx.db, params, caller.tokenId)
+      await noteComposer(ctx, params, caller.tokenId)
       return noContent
     },
   }),
@@ -128,7 +129,7 @@ export const replyRoutes = tagged('Replies', [
         await answerReply(ctx, tx, { ...params, operationId: id }, body, ctx.clock.now())
       }
       const accepted = await accept(request, { input: { replyId: params.replyId }, reserve })
-      await noteComposer(ctx, ctx.db, params, caller.tokenId, true)
+      await noteComposer(ctx, params, caller.tokenId, true)
       return accepted
     },
   }),

@@ -16,8 +16,7 @@ import { type FetchedBatch, type ImapCursor, ImapSignInRefused } from '../../mai
 import { watchMailbox } from '../../mail/transport/imap-watch.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
-import { Timer } from '../../queue/timer.ts'
-import { needsAttention } from '../campaigns/campaigns.ts'
+import { Lookout } from '../../queue/lookout.ts'
 import { type InboxNews, LeaseLost, noteInbox, noteInboxRefused, saveCursor, takeInboxes } from '../mailboxes/connection.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
 import { type Inbox, returnInboxes } from '../mailboxes/queries.ts'
@@ -25,7 +24,7 @@ import { type AnswerState, findAnswerState } from '../sending/answer-queries.ts'
 import { patchReply } from './corrections.ts'
 import { digestOf, type Located, setAside } from './matching.ts'
 import { findFirstSendAt, findUnreadDigests } from './queries.ts'
-import { type Aftermath, findConcerned, receiveMessage } from './replies.ts'
+import { findConcerned, receiveMessage, stopCampaign } from './replies.ts'
 import { AnswerResult, type UnreadReason } from './schema.ts'
 
 const LOOK_MS = 2000
@@ -67,23 +66,21 @@ export class InboxReader {
   readonly #watches = new Map<string, Watch>()
   /** By mailbox: the last message whose recording took too long. */
   readonly #slow = new Map<string, string>()
-  readonly #timer: Timer
-  #stopListening: (() => void) | undefined
+  readonly #lookout: Lookout
 
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
     this.#identity = identity
-    this.#timer = new Timer('inboxes', LOOK_MS, () => this.look(), ctx.log)
+    const look = () => this.look().then(() => false)
+    this.#lookout = new Lookout({ name: 'inboxes', topics: ['inboxes'], pollMs: LOOK_MS, look }, ctx.wake, ctx.log)
   }
 
   start(): void {
-    this.#timer.start()
-    this.#stopListening = this.#ctx.wake.on('inboxes', () => void this.look().catch(() => {}))
+    this.#lookout.start()
   }
 
   async stop(): Promise<void> {
-    this.#stopListening?.()
-    await this.#timer.stop()
+    await this.#lookout.stop()
     // The stop does not wait for a message that takes long to read: the next worker of the inbox reads it again.
     for (const { stop } of this.#watches.values()) stop.abort()
     const stopped = this.#reader.stop()
@@ -91,17 +88,8 @@ export class InboxReader {
     await stopped
   }
 
-  #looking: Promise<void> | undefined
-
   /** Claims inboxes that no worker reads, and releases those whose settings have changed. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined
-    })
-    return this.#looking
-  }
-
-  async #look(): Promise<void> {
+  async look(): Promise<void> {
     const workerId = await this.#identity.id()
     let leased = await this.#lease(workerId)
     const stale = [...this.#watches].filter(
@@ -239,25 +227,20 @@ export class InboxReader {
       if (whole && !(whole instanceof MessageNotRead)) read = whole
     }
     const judged = storableData(await this.#refine(read.message, read.judged))
-    let aftermath: Aftermath | null = null
-    try {
-      aftermath = await ctx.db.inTransaction(async tx => {
-        await advance(tx)
-        return receiveMessage(ctx, tx, { ...located, message: read.message, judged }, ctx.clock.now())
-      })
-    } catch (error) {
+    const { message } = read
+    const receiving = ctx.db.inTransaction(async tx => {
+      await advance(tx)
+      return receiveMessage(ctx, tx, { ...located, message, judged }, ctx.clock.now())
+    })
+    const aftermath = await receiving.catch(async error => {
       // After a temporary error, the watch tries again from this message on.
       if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error) || isLockedByOthers(error)) throw error
       if (isTooLate(error) && this.#isSlowAtFirst(located)) throw error
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
       await aside('not_recorded', 'Its content could not be stored')
-    }
-    if (aftermath) {
-      const { workspaceId, campaignId, attention } = aftermath
-      const stop = (tx: Tx) => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now())
-      // The message is not read again, so nothing else would stop the campaign.
-      await repeatWhileLocked(() => ctx.db.inTransaction(stop), signal)
-    }
+      return null
+    })
+    if (aftermath) await repeatWhileLocked(() => ctx.db.inTransaction(tx => stopCampaign(tx, aftermath, ctx.clock.now())), signal)
   }
 
   /** A timeout is retried once, because the database may have been busy, and an opt-out in an unreadable message is not obeyed. */

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { hash32 } from '../../lib/ids.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
-import { buildMessage, formatDate } from '../../mail/compose/mime.ts'
+import { buildMessage, formatDate, replySubject } from '../../mail/compose/mime.ts'
 import { decodeEntities } from '../../mail/inbound/html.ts'
 import { parseInbound } from '../../mail/inbound/inbound.ts'
 import type { SandboxMail, SandboxReaction } from '../sending/deliver.ts'
@@ -99,7 +99,7 @@ const SCANNER = 'Mozilla/5.0 (compatible; LinkScanner/2.1)'
 /** The reactions of the recipient to this message, in order of time; empty for a silent one. */
 export async function reactTo(delivery: Delivery): Promise<SandboxReaction[]> {
   const message = await parseInbound(delivery.raw)
-  const html = (await htmlOf(delivery.raw)) ?? ''
+  const { html = '' } = await PostalMime.parse(delivery.raw)
   const { persona, named } = personaOf(delivery.envelope.to)
   const scene: Scene = {
     delivery,
@@ -166,7 +166,7 @@ function answered(scene: Scene, texts: string[]): SandboxReaction[] {
   const at = later(scene, readAfter + scene.random(2 * MINUTE_MS, 3 * HOUR_MS))
   const quote = scene.quoted.trimEnd().replace(/^/gm, '> ')
   const body = `${text}\n\nOn ${formatDate(scene.delivery.at)}, <${scene.delivery.envelope.from}> wrote:\n${quote}\n`
-  return [...reactions, { at, kind: 'reply', raw: reply(scene, at, body, answerSubject(scene.subject), {}) }]
+  return [...reactions, { at, kind: 'reply', raw: reply(scene, at, body, replySubject(scene.subject), {}) }]
 }
 
 /** Away until the date in the name, or for some days after the first message; then back and reading. */
@@ -243,12 +243,7 @@ function bounced(scene: Scene, status: string, diagnostic: string): SandboxReact
 }
 
 const later = (scene: Scene, ms: number): Date => new Date(scene.delivery.at.getTime() + ms)
-const answerSubject = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`)
 const localPart = (address: string): string => (address.split('@')[0] ?? '').toLowerCase().replace(/\+.*$/, '')
-
-async function htmlOf(raw: Buffer): Promise<string | undefined> {
-  return (await PostalMime.parse(raw)).html
-}
 
 function pixelIn(html: string): string | null {
   const image = [...html.matchAll(/<img\b[^>]*\bsrc="(https?:[^"]+)"[^>]*\bwidth="1"[^>]*>/gi)].at(-1)

@@ -100,7 +100,6 @@ export const deleteReactions = sql(`
   delete from sandbox_reactions
   where send_id = any($1::uuid[])`).run<[sendIds: string[]]>()
 
-/** Whether the lead of this send is still there. */
 export const isLeadThere = sql(`
   select from sends s
   join leads l on l.id = s.lead_id

@@ -60,7 +60,7 @@ function presentSandboxMessage(row: SandboxMessageRow, ctx: Pick<Context, 'link'
 
 function withoutLinks({ text, html, raw }: SandboxMessageRow, { secrets }: HasSecrets) {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n') + 4)
-  const ownLinks = new OwnLinkRemover(secrets, () => undefined)
+  const ownLinks = new OwnLinkRemover(secrets)
   return {
     text: ownLinks.text(text),
     html: html && ownLinks.html(html),

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
-import { AppError, invalid } from '../../lib/errors.ts'
+import { invalid, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
@@ -21,20 +21,16 @@ import type { TestOrder } from './schema.ts'
 export const sandboxMail: SandboxMail = {
   react: reactTo,
   async store(tx, deliveries, now) {
-    const messages = deliveries.map(delivery => toMessageRow(delivery, now))
+    const messages = deliveries.map(({ send, composed }) => sentMessage({ ...send, providerId: send.mailbox.id }, composed, now))
     await insertSandboxMessages(tx, messages)
     const rows = deliveries.flatMap(toReactionRows)
     if (rows.length > 0) await insertReactions(tx, rows)
   },
 }
 
-const toMessageRow = ({ send, composed }: SandboxDelivery, now: Date): SandboxMessageRow =>
-  sentMessage({ ...send, providerId: send.mailbox.id }, composed, now)
-
 /** The lead is null for a message that is for no lead. */
 type MessageOrigin = Pick<SandboxMessageRow, 'id' | 'workspaceId' | 'providerId' | 'campaignId' | 'leadId'>
 
-/** A message that a sandbox mailbox has sent, as it is stored. */
 export const sentMessage = (origin: MessageOrigin, composed: ComposedMessage, now: Date): SandboxMessageRow => ({
   ...pick(origin, 'id', 'workspaceId', 'providerId', 'campaignId', 'leadId'),
   direction: 'out',
@@ -74,7 +70,6 @@ export async function requireRoomForTest(tx: Tx, workspaceId: string): Promise<v
   throw tooOften(`A workspace may send ${limit}. Use the preview instead.`)
 }
 
-/** The message, and the mailbox that it leaves from. */
 export async function prepareTestMessage(ctx: Context, workspaceId: string, order: TestOrder) {
   const campaign = await checkTestMessage(ctx, workspaceId, order)
   const { mayReadLeads, ...asked } = order
@@ -90,5 +85,5 @@ export async function prepareTestMessage(ctx: Context, workspaceId: string, orde
 function requireMailbox(mailbox: SendingMailbox | undefined): SendingMailbox {
   if (mailbox?.status === 'connected') return mailbox
   const message = mailbox ? `The mailbox of the campaign is ${mailbox.status}. Verify it first.` : 'The campaign has no mailbox yet.'
-  throw new AppError('invalid_state', message, { currentStatus: mailbox?.status ?? 'no_mailbox', allowedStatuses: ['connected'] })
+  throw wrongState(message, mailbox?.status ?? 'no_mailbox', 'connected')
 }

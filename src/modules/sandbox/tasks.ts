@@ -6,12 +6,11 @@ import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import { makeMailReader } from '../../mail/inbound/mail-reader.ts'
-import { isApproved, registryOf } from '../../operations/registry.ts'
-import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
-import { needsAttention } from '../campaigns/campaigns.ts'
+import { checkApproval, isApproved, registryOf } from '../../operations/registry.ts'
+import { type OperationTasks, type OperationWith, outsideTask } from '../../operations/tasks.ts'
 import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/queries.ts'
-import { type Aftermath, receiveMessage } from '../replies/replies.ts'
+import { type Aftermath, receiveMessage, stopCampaign } from '../replies/replies.ts'
 import { MailboxConnections } from '../sending/deliver.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
 import { isErased } from '../suppressions/suppressions.ts'
@@ -33,11 +32,7 @@ export async function playReactions(ctx: Context, signal: AbortSignal): Promise<
     })
     if (!done) return played
     const { aftermath } = done
-    if (aftermath) {
-      const { workspaceId, campaignId, attention } = aftermath
-      const stop = (tx: Tx) => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now())
-      await repeatWhileLocked(() => ctx.db.inTransaction(stop), signal)
-    }
+    if (aftermath) await repeatWhileLocked(() => ctx.db.inTransaction(tx => stopCampaign(tx, aftermath, ctx.clock.now())), signal)
   }
 }
 
@@ -93,12 +88,13 @@ export const testMessageTasks: OperationTasks = {
       const { workspaceId, input } = operation
       const { composed, mailbox, variantId } = await prepareTestMessage(ctx, workspaceId, input)
       if (mailbox.kind !== 'sandbox') {
-        await requireRealMailboxes(ctx, operation)
+        await ctx.db.inTransaction(tx => requireAllowed(tx, ctx, operation))
         await deliver(ctx, mailbox, composed)
       }
       return async tx => {
         const { campaignId, step } = input
         if (mailbox.kind === 'sandbox') {
+          await checkApproval(tx, ctx, operation)
           const origin = { id: newId(), workspaceId, providerId: mailbox.id, campaignId, leadId: null }
           await insertSandboxMessages(tx, [sentMessage(origin, composed, ctx.clock.now())])
         }
@@ -110,10 +106,12 @@ export const testMessageTasks: OperationTasks = {
   }),
 }
 
-/** The draft may have got another mailbox since the request was accepted. */
-async function requireRealMailboxes(ctx: Context, { tokenId, key }: { tokenId: string | null; key: string | null }): Promise<void> {
-  if (tokenId === null || isApproved({ key })) return
-  await ctx.db.inTransaction(tx => registryOf(ctx).spend(tx, tokenId, async () => ({ leads: 0, credits: 0, mails: 0, isReal: true })))
+/** The draft may have changed since the request was accepted, and may have got another mailbox. */
+async function requireAllowed(tx: Tx, ctx: Context, operation: OperationWith<TestOrder>): Promise<void> {
+  const { tokenId } = operation
+  await checkApproval(tx, ctx, operation)
+  if (tokenId === null || isApproved(operation)) return
+  await registryOf(ctx).spend(tx, tokenId, async () => ({ leads: 0, credits: 0, mails: 0, isReal: true }))
 }
 
 async function deliver(ctx: Context, mailbox: SendingMailbox, { envelope, raw }: ComposedMessage): Promise<void> {

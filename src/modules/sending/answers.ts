@@ -5,17 +5,17 @@ import { newId } from '../../lib/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts'
 import { composeAnswer } from '../../mail/compose/compose.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
-import { MailboxMeter } from '../../scheduling/capacity.ts'
+import type { MailboxMeter } from '../../scheduling/capacity.ts'
 import { recordEvent } from '../events/events.ts'
 import { lockLead } from '../leads/queries.ts'
-import { continueThread, lockLeads, type ProgressingLead } from '../leads/queue-queries.ts'
+import { continueThread, type LockedLead, lockLeads } from '../leads/queue-queries.ts'
 import { listMailboxes, lockConnectedMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/queries.ts'
 import { hashAddress } from '../suppressions/suppressions.ts'
 import type { AnswerHold, AnswerThread, ClaimedAnswer, DueAnswer, NewAnswer } from './answer-queries.ts'
 import * as answerQueries from './answer-queries.ts'
 import { releaseClaims } from './claim.ts'
 import { type Outcome, recordBounce } from './outcomes.ts'
-import { loadOf, toPlannedMailbox } from './planner-input.ts'
+import { meterOf } from './planner-input.ts'
 import type { Message } from './queries.ts'
 import type { RenderedSend } from './render.ts'
 
@@ -49,7 +49,7 @@ export async function claimAnswers(ctx: Context, workerId: number, limit: number
   return ctx.db.inTransaction(async tx => {
     const known = new Map((await listMailboxes(tx, mailboxIds)).map(mailbox => [mailbox.id, mailbox]))
     const free = new Map((await lockConnectedMailboxes(tx, mailboxIds, now)).map(mailbox => [mailbox.id, mailbox]))
-    const meters = new Map([...free].map(([id, mailbox]) => [id, new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))]))
+    const meters = new Map([...free].map(([id, mailbox]) => [id, meterOf(mailbox)]))
     const wanted: string[] = []
     const holds: AnswerHold[] = []
     const tooLate: string[] = []
@@ -130,7 +130,6 @@ export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAn
   })
 }
 
-/** The data of an answer that recording needs, wherever its outcome comes from. */
 interface SentAnswer extends Omit<Message, 'step' | 'variantId'> {
   kind: 'answer'
   subject: string
@@ -142,7 +141,7 @@ export interface AnswerResult {
 }
 
 /** Stores the outcome of answers. Their messages are recorded already, and their leads are locked. */
-export async function recordAnswers(ctx: HasSecrets, tx: Tx, results: AnswerResult[], leads: Map<string, ProgressingLead>, now: Date) {
+export async function recordAnswers(ctx: HasSecrets, tx: Tx, results: AnswerResult[], leads: Map<string, LockedLead>, now: Date) {
   if (results.length === 0) return
   const ids = results.map(({ message }) => message.id)
   const threads = new Map((await answerQueries.listAnswerThreads(tx, ids)).map(thread => [thread.sendId, thread]))
@@ -157,16 +156,16 @@ export async function recordAnswers(ctx: HasSecrets, tx: Tx, results: AnswerResu
     // If a colleague wrote the reply, the bounce is not about the lead.
     if (outcome.kind === 'refused' && isTo(thread, lead)) {
       const whole = await lockLead(tx, message.workspaceId, message.campaignId, message.leadId)
-      const { type, status, response } = outcome
-      const report = { type, status, diagnostic: response, sendId: message.id, step: null, isFinal: true }
+      const { type, status, response: diagnostic } = outcome
+      const report = { type, status, diagnostic, sendId: message.id, step: null, isFinal: true }
       if (whole) await recordBounce(tx, ctx.secrets, whole, report, now)
     }
   }
 }
 
-const isTo = (thread: AnswerThread, lead: ProgressingLead): boolean => thread.toAddress.toLowerCase() === lead.email.toLowerCase()
+const isTo = (thread: AnswerThread, lead: LockedLead): boolean => thread.toAddress.toLowerCase() === lead.email.toLowerCase()
 
-async function recordSent(tx: Tx, message: SentAnswer, lead: ProgressingLead, thread: AnswerThread, now: Date, reconciled?: string) {
+async function recordSent(tx: Tx, message: SentAnswer, lead: LockedLead, thread: AnswerThread, now: Date, reconciled?: string) {
   const { id: sendId, workspaceId, campaignId, leadId, providerId, messageId, subject } = message
   const { replyId, inReplyTo, actorId } = thread
   const ids = { leadId, campaignId, sendId, replyId, providerId, messageId }

@@ -4,7 +4,6 @@ import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { pick } from '../../lib/pick.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
-import { MailboxMeter } from '../../scheduling/capacity.ts'
 import {
   type ChosenSends,
   chooseSends,
@@ -95,7 +94,12 @@ async function claimOnce(ctx: Context, workerId: number, limit: number, crowded:
     const leads = await claimQueries.takeDueLeads(tx, queues, now)
     if (leads.length === 0) return NOTHING
 
-    const campaignOf = new Map(open.map(campaign => [campaign.id, campaign]))
+    const looked: Looked = {
+      leadOf: new Map(leads.map(lead => [lead.id, lead])),
+      campaignOf: new Map(open.map(campaign => [campaign.id, campaign])),
+      mailboxOf: new Map(mailboxes.map(mailbox => [mailbox.id, mailbox])),
+    }
+    const { campaignOf } = looked
     const contacts = await judgeDue(tx, leads, campaignOf, now)
     const closed = new Set(mailboxes.filter(mailbox => !plannerInput.mayOpenThreads(mailbox)).map(mailbox => mailbox.id))
     const ofCampaign = new Map(
@@ -111,11 +115,11 @@ async function claimOnce(ctx: Context, workerId: number, limit: number, crowded:
       seed: 'send',
     }
     const choice = chooseSends(state, now)
-    const steppedBack = await holdBack(tx, choice.waits, { leadOf: new Map(leads.map(lead => [lead.id, lead])), campaignOf }, now)
+    const steppedBack = await holdBack(tx, choice.waits, looked, now)
 
     const first = inTurns(choice.sends, send => campaignOf.get(send.campaignId)!.workspaceId, limit)
     const { sends: chosen, loads } = choice.sends.length <= limit ? choice : chooseOnly(state, first, now)
-    const claimed = await takeOn(ctx, tx, workerId, { chosen, leads, campaigns: open, mailboxes }, now)
+    const claimed = await takeOn(ctx, tx, workerId, chosen, looked, now)
     const used = new Set(chosen.map(send => send.mailboxId))
     const saved = [...used].map(id => ({ id, ...loads.get(id)! }))
     await saveLoads(tx, saved)
@@ -168,7 +172,7 @@ function queuesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: 
   const nowMs = now.getTime()
   const roomOf = new Map<string, number>()
   for (const mailbox of mailboxes) {
-    const meter = new MailboxMeter(plannerInput.toPlannedMailbox(mailbox), plannerInput.loadOf(mailbox))
+    const meter = plannerInput.meterOf(mailbox)
     if (!meter.isFree(nowMs)) continue
     roomOf.set(mailbox.id, mailbox.minGapSeconds > 0 ? 1 : Math.min(limit, meter.limitAt(nowMs) - meter.reservedAt(nowMs)))
   }
@@ -197,9 +201,11 @@ const toPlannerLead = (lead: DueLead, contact: PlannerHold | null, surroundings:
 /** Leaves out campaigns whose window is closed. In a campaign that uses the time zones of its leads, it may be closed for some of them only. */
 const isClosedForLead = (reason: string): boolean => reason === 'waiting_window' || reason === 'campaign_expired'
 
+/** What was looked at, by id. */
 interface Looked {
   leadOf: Map<string, DueLead>
   campaignOf: Map<string, DueCampaign>
+  mailboxOf: Map<string, SendingMailbox>
 }
 
 /** Stores the reason why a checked lead waits, when the reason is new. Returns how many leads moved back in the queue. */
@@ -228,26 +234,17 @@ async function holdBack(tx: Tx, waits: WaitDecision[], { leadOf, campaignOf }: L
   return steppedBack
 }
 
-interface Choice {
-  chosen: { leadId: string; campaignId: string; mailboxId: string; step: number }[]
-  leads: DueLead[]
-  campaigns: DueCampaign[]
-  mailboxes: SendingMailbox[]
-}
-
-async function takeOn(ctx: Context, tx: Tx, workerId: number, choice: Choice, now: Date): Promise<ClaimedStep[]> {
-  const leadOf = new Map(choice.leads.map(lead => [lead.id, lead]))
-  const campaignOf = new Map(choice.campaigns.map(campaign => [campaign.id, campaign]))
-  const mailboxOf = new Map(choice.mailboxes.map(mailbox => [mailbox.id, mailbox]))
+async function takeOn(ctx: Context, tx: Tx, workerId: number, chosen: ChosenSends['sends'], looked: Looked, now: Date) {
+  const { leadOf, campaignOf, mailboxOf } = looked
   const sign = (id: string): Buffer => ctx.secrets.sign('message-id', id)
   const versionOf = ({ campaignId, sequenceVersion }: DueLead): number => sequenceVersion ?? campaignOf.get(campaignId)!.sequenceVersion
   const stepsOf = await listSteps(
     tx,
-    choice.chosen.map(({ leadId, campaignId }) => ({ campaignId, version: versionOf(leadOf.get(leadId)!) })),
+    chosen.map(({ leadId, campaignId }) => ({ campaignId, version: versionOf(leadOf.get(leadId)!) })),
   )
   const candidates = new Map<string, ClaimedStep & { version: number }>()
   const outOfSteps: string[] = []
-  for (const { leadId, campaignId, mailboxId, step } of choice.chosen) {
+  for (const { leadId, campaignId, mailboxId, step } of chosen) {
     const [lead, campaign, mailbox] = [leadOf.get(leadId)!, campaignOf.get(campaignId)!, mailboxOf.get(mailboxId)!]
     const version = versionOf(lead)
     const steps = stepsOf.get(`${campaignId} ${version}`) ?? []

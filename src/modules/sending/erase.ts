@@ -1,19 +1,18 @@
 import type { HasDb } from '../../context/context.ts'
+import { pagesOf } from '../../lib/page.ts'
 import { scrubText } from '../../lib/scrub.ts'
 import type { Erasing } from '../erasures/erasures.ts'
 import { bareSends, type ErasedSend, eraseFromAnswers, listRecipients, readBodiesPage, updateBody } from './queries.ts'
 
-type Ctx = HasDb
-
 const BODIES_AT_ONCE = 500
 
 /** Adds the leads of this campaign's messages to the person, even when the leads no longer exist. */
-export async function findErasedRecipients({ db }: Ctx, { emailHash, leadIds }: Erasing, campaignId: string): Promise<void> {
+export async function findErasedRecipients({ db }: HasDb, { emailHash, leadIds }: Erasing, campaignId: string): Promise<void> {
   for (const id of await listRecipients(db, campaignId, emailHash)) leadIds.add(id)
 }
 
 /** Erases messages to the person. The fact, the time, and the hash that the unsubscribe link needs are kept. */
-export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds, person, count }: Erasing): Promise<ErasedSend[]> =>
+export const eraseSends = ({ db }: HasDb, { workspaceId, emailHash, leadIds, person, count }: Erasing): Promise<ErasedSend[]> =>
   db.inTransaction(async tx => {
     const erased = await bareSends(tx, workspaceId, [...leadIds], emailHash)
     await eraseFromAnswers(tx, workspaceId, emailHash, person.pattern)
@@ -22,13 +21,10 @@ export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds, perso
   })
 
 /** Messages to others about the person are kept, without the address. */
-export async function eraseFromBodies({ db }: Ctx, { workspaceId, person, signal }: Erasing): Promise<void> {
-  for (let after: string | null = null; ; ) {
+export async function eraseFromBodies({ db }: HasDb, { workspaceId, person, signal }: Erasing): Promise<void> {
+  const read = (after: string | null) => readBodiesPage(db, workspaceId, after, BODIES_AT_ONCE, person.pattern)
+  for await (const page of pagesOf(read, body => body.sendId)) {
     signal.throwIfAborted()
-    const page = await readBodiesPage(db, workspaceId, after, BODIES_AT_ONCE, person.pattern)
-    const last = page.at(-1)
-    if (!last) return
-    after = last.sendId
     const found = page.filter(body => body.found)
     if (found.length === 0) continue
     await db.inTransaction(async tx => {

@@ -38,7 +38,7 @@ describe('the token of a link', () => {
 
 describe('removing our own links', () => {
   it('checks so many tokens of a page, and treats further ones as ours', () => {
-    const remover = new OwnLinkRemover(secrets, () => undefined)
+    const remover = new OwnLinkRemover(secrets)
     const foreign = (n: number): string => Buffer.from(String(n).padStart(34)).toString('base64url')
     const first = `${foreign(1)} `.repeat(5000)
     assert.equal(remover.text(first), first)

@@ -49,14 +49,14 @@ const UNCHECKED = { sendId: '', index: 0 }
 /**
  * Removes our own links from texts that are shown to our users together: sent messages, and replies that quote them.
  * Otherwise a user who reads a thread would count as the lead who opens or clicks, and anyone who may read it could unsubscribe the lead. A
- * tracked link is replaced by its target; `linksOf` returns the links of the messages in the thread.
+ * tracked link is replaced by its target; `linksOf` returns the links of the messages in the thread. Without it, links have no target.
  */
 export class OwnLinkRemover {
   readonly #secrets: SecretBox
   readonly #linksOf: LinksOf
   readonly #opened = new Map<string, ReturnType<typeof openTrackingToken>>()
 
-  constructor(secrets: SecretBox, linksOf: LinksOf) {
+  constructor(secrets: SecretBox, linksOf: LinksOf = () => undefined) {
     this.#secrets = secrets
     this.#linksOf = linksOf
   }

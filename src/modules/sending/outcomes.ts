@@ -16,7 +16,7 @@ import type { MailboxFailure } from '../mailboxes/connection.ts'
 import { saveContentRefusals } from '../mailboxes/queries.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { findSendingCampaign } from './claim-queries.ts'
-import { countMailboxRefusal, countRefusingDomains, findStandings, markRefusedByPolicy } from './queries.ts'
+import { countMailboxRefusal, countRefusingDomains, listStandings, markRefusedByPolicy } from './queries.ts'
 
 // Decides what the response of a mail server means for the message and for the mailbox.
 
@@ -181,7 +181,7 @@ const NEVER_SEEN = { status: '', isStored: false, isRefused: false }
 export async function weighTexts<T extends Delivered>(tx: Tx, workerId: number, delivered: T[], counts: Map<string, number>): Promise<T[]> {
   const refusing = new Set(delivered.filter(({ judged }) => judged.ifOfText).map(({ mailbox }) => mailbox.id))
   const ids = delivered.map(({ id }) => id)
-  const stored = await findStandings(tx, workerId, ids)
+  const stored = new Map((await listStandings(tx, workerId, ids)).map(standing => [standing.id, standing]))
   const weighed = delivered.map(send => {
     const { id, mailbox } = send
     const { status, isStored, isRefused } = stored.get(id) ?? NEVER_SEEN

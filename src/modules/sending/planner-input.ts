@@ -38,11 +38,13 @@ export const toPlannedMailbox = (mailbox: SendingMailbox): PlannedMailbox => ({
   load: loadOf(mailbox),
 })
 
-export const loadOf = (mailbox: SendingMailbox): MailboxLoad => ({
+const loadOf = (mailbox: SendingMailbox): MailboxLoad => ({
   day: mailbox.loadDay,
   reserved: mailbox.loadReserved,
   nextSlotAt: mailbox.nextSlotAt,
 })
+
+export const meterOf = (mailbox: SendingMailbox): MailboxMeter => new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))
 
 export const scheduleOf = (campaign: DueCampaign): Schedule => ({
   ...pick(campaign, 'daysOfWeek', 'timezone', 'startDate', 'endDate', 'useLeadTimezone'),
@@ -162,7 +164,7 @@ function momentsOf(campaign: WaitingCampaign, mailboxes: ReadonlyMap<string, Sen
 }
 
 function firstFree(nextOpening: (fromMs: number) => number | null, mailbox: SendingMailbox, fromMs: number): number | null {
-  const meter = new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))
+  const meter = meterOf(mailbox)
   let atMs: number | null = fromMs
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const openMs: number | null = nextOpening(atMs)

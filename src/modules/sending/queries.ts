@@ -1,5 +1,5 @@
 import { among, columnsOf, mentions } from '../../db/fragments.ts'
-import { type Db, sql, type Tx, type Writer } from '../../db/sql.ts'
+import { sql, type Tx, type Writer } from '../../db/sql.ts'
 import { valuesOf } from '../../lib/pick.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { OPEN_STATUSES } from '../leads/schema.ts'
@@ -63,7 +63,7 @@ export interface HeldCampaign extends WorkspaceWriting {
 
 // Locked until the commit: a pause waits for messages that passed this point, and after the pause none passes it. A separate
 // statement locks the leads, so that the next statement sees every suppression that was committed under the same locks.
-// Campaigns are locked first, as everywhere, and each lead is looked up by its key, in the order of the ids.
+// The order of all locks is in docs/internals/sending.md.
 /** The campaigns that are active, when they were last changed, and their contact rules as they are now. */
 export const holdActiveCampaigns = sql(`
   with held as materialized (
@@ -90,8 +90,8 @@ export const holdActiveCampaigns = sql(`
   leadIds.toSorted(),
 ])
 
-// Each message is looked up by its key, in the order of the ids, so that two groups cannot wait for each other. If all of them were selected first
-// and joined then, PostgreSQL would compare each with every other one, because it does not know how many there are.
+// Each message is looked up by its key. If all of them were selected first and joined then, PostgreSQL would compare each with every other
+// one, because it does not know how many there are.
 interface Intention {
   id: string
   leadId: string
@@ -234,15 +234,11 @@ export const forgetTexts = sql(`
   using forgotten f
   where b.workspace_id = f.workspace_id and b.send_id = f.id`).run<[ids: string[]]>()
 
-const counter = (kind: 'open' | 'click') =>
-  sql(`
-  update sends
-  set ${kind}_count = ${kind}_count + 1
-  where id = $1`)
-const COUNTERS = { open: counter('open'), click: counter('click') }
-
 /** A message was opened, or a link in it was followed, by a person or a program. */
-export const countHitOfSend = (tx: Tx, id: string, kind: 'open' | 'click'): Promise<number> => tx.run(COUNTERS[kind], [id])
+export const countHitOfSend = sql(`
+  update sends
+  set open_count = open_count + ($2 = 'open')::int, click_count = click_count + ($2 = 'click')::int
+  where id = $1`).run<[id: string, kind: 'open' | 'click']>()
 
 // Messages that were not sent yet or may have to be found need their text, and so do waiting answers.
 /** Deletes the texts of old messages. Their time, subject and links are kept. */
@@ -404,13 +400,8 @@ export const noteOthersAccepted = sql(`
     for no key update skip locked
   )`).run<[mailboxIds: string[], together: string[]]>()
 
-const FIND_STANDINGS = sql(`
-  select id, status, refused_by_policy as "isRefused",
-    status <> 'unknown' and (status <> 'sending' or worker_id is distinct from $1) as "isStored"
-  from sends
-  where id = any($2::uuid[])`)
-
 interface Standing {
+  id: string
   status: string
   /** A rule refused the message before. */
   isRefused: boolean
@@ -419,10 +410,11 @@ interface Standing {
 }
 
 /** The state of these messages before their outcome is stored. */
-export async function findStandings(db: Db, workerId: number, ids: string[]): Promise<Map<string, Standing>> {
-  const rows = await db.many<Standing & { id: string }>(FIND_STANDINGS, [workerId, ids])
-  return new Map(rows.map(row => [row.id, row]))
-}
+export const listStandings = sql(`
+  select id, status, refused_by_policy as "isRefused",
+    status <> 'unknown' and (status <> 'sending' or worker_id is distinct from $1) as "isStored"
+  from sends
+  where id = any($2::uuid[])`).many<Standing, [workerId: number, ids: string[]]>()
 
 export interface DoubtfulSend extends Omit<Message, 'step' | 'variantId'> {
   /** Null, like the next two, when it is a person's answer. */
@@ -476,26 +468,21 @@ const NEIGHBOUR = `
     and claimed_at between $3::timestamptz - $4 * interval '1 millisecond' - interval '1 hour'
       and $3::timestamptz + $4 * interval '1 millisecond'`
 
-const LIST_NEIGHBOURS = sql(`
+/** The Message-IDs of the last message that left before this one and of the first that left after it, within the time. */
+export const listNeighbours = sql(`
   (
     ${NEIGHBOUR}
       and sent_at <= $3 and sent_at >= $3::timestamptz - $4 * interval '1 millisecond'
     order by sent_at desc, id
     limit 1
   )
-  union all
+  union
   (
     ${NEIGHBOUR}
       and intended_at >= $3 and intended_at <= $3::timestamptz + $4 * interval '1 millisecond'
     order by intended_at, id desc
     limit 1
-  )`)
-
-/** The Message-IDs of the last message that left before this one and of the first that left after it, within the time. */
-export async function listNeighbours(db: Db, send: DoubtfulSend & { intendedAt: Date }, withinMs: number): Promise<string[]> {
-  const rows = await db.many<{ message_id: string }>(LIST_NEIGHBOURS, [send.providerId, send.id, send.intendedAt, withinMs])
-  return [...new Set(rows.map(row => row.message_id))]
-}
+  )`).column<string, [mailboxId: string, id: string, intendedAt: Date, withinMs: number]>()
 
 /** Their copies in the Sent folder will be ours. */
 export const markOwnCopies = sql(`

@@ -2,7 +2,7 @@ import type { Context, HasSecrets } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { replySubject } from '../../mail/compose/mime.ts'
-import { findAllInSent } from '../../mail/transport/imap.ts'
+import { findInSent } from '../../mail/transport/imap.ts'
 import { findThread } from '../leads/queue-queries.ts'
 import { imapSettingsOf } from '../mailboxes/mail-access.ts'
 import { listMailboxes, noteSavesSent } from '../mailboxes/queries.ts'
@@ -90,8 +90,8 @@ async function lookFor(ctx: Context, send: DoubtfulSend): Promise<Finding> {
   const settings = mailbox ? await imapSettingsOf(ctx, mailbox).catch(() => 'unavailable' as const) : null
   if (settings === null) return 'assumed'
   const { intendedAt } = send
-  const neighbours = intendedAt ? await listNeighbours(ctx.db, { ...send, intendedAt }, NEIGHBOUR_MS) : []
-  const found = settings === 'unavailable' ? settings : await findAllInSent(settings, [send.messageId, ...neighbours])
+  const neighbours = intendedAt ? await listNeighbours(ctx.db, send.providerId, send.id, intendedAt, NEIGHBOUR_MS) : []
+  const found = settings === 'unavailable' ? settings : await findInSent(settings, [send.messageId, ...neighbours])
   if (found !== 'unavailable') {
     if (found.has(send.messageId)) return 'found'
     const isKeeping = neighbours.length === 2 && neighbours.every(id => found.has(id))

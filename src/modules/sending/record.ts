@@ -7,7 +7,7 @@ import { addBusinessDays, type Schedule, scheduleFor } from '../../scheduling/wi
 import { recordEvent } from '../events/events.ts'
 import { advanceLeads, holdLeads, isOpen } from '../leads/leads.ts'
 import { lockLead } from '../leads/queries.ts'
-import { lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/queue-queries.ts'
+import { type Advance, type LockedLead, lockLeads, stickToMailbox } from '../leads/queue-queries.ts'
 import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import { clearFailures, lockContentRefusals } from '../mailboxes/queries.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
@@ -42,8 +42,7 @@ export async function storeOutcomes(
   const mailboxIds = mailboxesOf(delivered)
   const isAnyOfText = delivered.some(({ judged }) => judged.ifOfText)
   const isAnyGivenBack = delivered.some(({ judged }) => judged.outcome.kind === 'retry')
-  // Several mailboxes are changed one after another below. Two workers that do so in different orders would wait for each other, so all are
-  // locked in one order first. Otherwise none is locked before it must be, because a mailbox that is locked does not send.
+  // The order of locks is in docs/internals/sending.md. A mailbox is locked no earlier than it must be, because it does not send meanwhile.
   const mustLock = isAnyOfText || (isAnyGivenBack && mailboxIds.length > 1)
   const refusals = mustLock ? await lockContentRefusals(tx, mailboxIds) : null
   const weighed = isAnyOfText && refusals ? await weighTexts(tx, workerId, delivered, refusals) : delivered
@@ -58,7 +57,6 @@ export async function storeOutcomes(
   if (working.length > 0) await clearFailures(tx, working, clean)
   const copied = delivered.filter(hasOwnCopy).map(send => send.id)
   if (copied.length > 0) await markOwnCopies(tx, copied)
-  // Last: a claim holds the mailbox before its messages, and this would hold messages before the mailbox.
   const together = delivered.map(({ id }) => id)
   if (accepting.length > 0) await noteOthersAccepted(tx, accepting, together)
   return weighed
@@ -114,14 +112,8 @@ export async function recordResults(ctx: HasSecrets, tx: Tx, workerId: number | 
   for (const { message, outcome } of steps) {
     if (outcome.kind !== 'refused') continue
     const lead = await lockLead(tx, message.workspaceId, message.campaignId, message.leadId)
-    const report = {
-      type: outcome.type,
-      status: outcome.status,
-      diagnostic: outcome.response,
-      sendId: message.id,
-      step: message.step,
-      isFinal: true,
-    }
+    const { type, status, response: diagnostic } = outcome
+    const report = { type, status, diagnostic, sendId: message.id, step: message.step, isFinal: true }
     if (lead) await recordBounce(tx, ctx.secrets, lead, report, now)
   }
   for (const id of goneIds) recorded.delete(id)
@@ -156,32 +148,20 @@ function toOutcomeRow({ message, outcome }: Result, now: Date): OutcomeRow {
   }
 }
 
-async function recordSent(tx: Tx, results: StepResult[], leads: Map<string, ProgressingLead>, now: Date): Promise<void> {
+async function recordSent(tx: Tx, results: StepResult[], leads: Map<string, LockedLead>, now: Date): Promise<void> {
   const sent = results.filter(result => result.outcome.kind === 'sent')
   if (sent.length === 0) return
-  const advanced: { lead: ProgressingLead; progress: Progress }[] = []
+  const advanced: { lead: LockedLead; advance: Advance }[] = []
   for (const { message, outcome } of sent) {
     const lead = leads.get(message.leadId)
-    if (lead) advanced.push({ lead, progress: progressOf(message, lead, now) })
-    const { id: sendId, leadId, campaignId, step, variantId, providerId, messageId, subject } = message
+    if (lead) advanced.push({ lead, advance: advanceOf(message, lead, now) })
+    const { id: sendId, workspaceId, leadId, campaignId, step } = message
     recordEvent(tx, {
-      workspaceId: message.workspaceId,
-      type: 'email.sent',
-      timestamp: now,
-      campaignId,
-      leadId,
+      ...{ workspaceId, type: 'email.sent', timestamp: now, campaignId, leadId },
       data: {
-        ...{
-          leadId,
-          campaignId,
-          sendId,
-          step,
-          variantId,
-          providerId,
-          messageId,
-          subject: lead ? subject : null,
-          email: lead?.email ?? null,
-        },
+        ...{ leadId, campaignId, sendId, step, ...pick(message, 'variantId', 'providerId', 'messageId') },
+        subject: lead ? message.subject : null,
+        email: lead?.email ?? null,
         first: lead ? !lead.emailSent : step === 0,
         ...(outcome.kind === 'sent' && outcome.reconciled ? { reconciled: outcome.reconciled } : {}),
       },
@@ -194,7 +174,7 @@ async function recordSent(tx: Tx, results: StepResult[], leads: Map<string, Prog
  * After the last step, the lead has time to reply before it counts as done: as long as the delay of the last step, and at
  * least one business day.
  */
-function progressOf(message: SentMessage, lead: ProgressingLead, now: Date): Progress {
+function advanceOf(message: SentMessage, lead: LockedLead, now: Date): Advance {
   const { steps, step, providerId, messageId } = message
   const schedule = scheduleFor(message.schedule, lead.timezone)
   const next = dueAfterSend({ steps, schedule }, step, now)
@@ -211,7 +191,7 @@ function progressOf(message: SentMessage, lead: ProgressingLead, now: Date): Pro
   }
 }
 
-async function recordRetries(tx: Tx, results: StepResult[], leads: Map<string, ProgressingLead>, now: Date): Promise<void> {
+async function recordRetries(tx: Tx, results: StepResult[], leads: Map<string, LockedLead>, now: Date): Promise<void> {
   const retries = results.flatMap(({ message, outcome }) =>
     outcome.kind === 'retry' && leads.has(message.leadId) ? [{ message, outcome }] : [],
   )

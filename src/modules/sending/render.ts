@@ -14,7 +14,6 @@ export interface Sender {
   fromEmail: string
   postalAddress: string | null
   replyTo?: string | null
-  /** The footer of the mailbox. */
   signature?: Signature | null
   settings?: Record<string, unknown>
 }
@@ -38,7 +37,6 @@ export interface RenderInput {
 
 export interface RenderedSend {
   composed: ComposedMessage
-  /** The targets of the tracked links, in order. */
   links: string[]
 }
 

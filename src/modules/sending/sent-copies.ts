@@ -27,7 +27,6 @@ export function keepsOwnCopies({ kind, settings, savesSent, inboxState }: Sendin
 /** Stores why the server refuses copies; null when it accepts them. */
 type NoteCopies = (mailbox: SendingMailbox, refusal: string | null) => Promise<void>
 
-/** The copy of a message, and the message that it is of. */
 interface CopyOfSend extends SentCopy {
   sendId: string
 }

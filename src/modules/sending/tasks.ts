@@ -24,7 +24,7 @@ const FOR_ANSWERS = 50
 const POLL_MS = 1000
 /** A group waits this long for messages of other mailboxes: a transaction for a few messages costs nearly as much as one for many. */
 const TOGETHER_MS = 10
-/** Short: if a row of one mailbox is locked, the group fails, and its other mailboxes continue separately. */
+/** Short, because the mailboxes of a group that fails continue separately. */
 const GROUP_LOCK_WAIT_MS = 250
 /** When the worker stops, it waits this long for a slow mail server; then the outcome of the message is unknown. */
 const GRACE_MS = 60_000
@@ -53,10 +53,10 @@ export class Sender {
     // Requests of several mailboxes during one transaction share the next transaction.
     const grouping: BatcherOptions = { maxSize: 50, start: (begin, waiting) => this.#startGroup(begin, waiting) }
     const lockWaitMs = (chunks: unknown[]): number => (chunks.length > 1 ? GROUP_LOCK_WAIT_MS : ALONE_LOCK_WAIT_MS)
-    this.#intents = new Batcher(
-      chunks => this.#intend(chunks.flat(), lockWaitMs(chunks)).then(allowed => chunks.map(() => allowed)),
-      grouping,
-    )
+    this.#intents = new Batcher(async chunks => {
+      const allowed = await intendSends(ctx, chunks[0]![0]!.workerId, chunks.flat(), lockWaitMs(chunks))
+      return chunks.map(() => allowed)
+    }, grouping)
     this.#records = new Batcher(chunks => this.#record(chunks.flat(), lockWaitMs(chunks)).then(() => chunks.map(() => undefined)), grouping)
     this.#queue = new LeasedQueue(ctx, identity, {
       name: 'sends',
@@ -70,7 +70,6 @@ export class Sender {
     })
   }
 
-  /** Starts to look for due messages, when woken and at intervals. */
   start(): void {
     this.#queue.start()
   }
@@ -151,10 +150,6 @@ export class Sender {
     }
   }
 
-  #intend(prepared: PreparedSend[], lockWaitMs: number): Promise<Set<string>> {
-    return intendSends(this.#ctx, prepared[0]!.workerId, prepared, lockWaitMs)
-  }
-
   async #record(delivered: DeliveredSend[], lockWaitMs: number): Promise<void> {
     const ctx = this.#ctx
     const { workerId } = delivered[0]!
@@ -170,7 +165,7 @@ export class Sender {
     const fresh = delivered.filter(send => !send.isRecorded)
     if (fresh.length > 0) await this.#store(fresh, workerId, now, lockWaitMs)
     await this.#judgeRefusals(delivered, now)
-    // In transactions of their own: a mailbox is locked before the campaigns that it stops.
+    // In transactions of their own, because of the order of locks (docs/internals/sending.md).
     for (const { mailbox, works, failure } of mailboxes.values()) {
       if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, mailbox, failure, now))
     }
@@ -197,7 +192,6 @@ export class Sender {
   }
 }
 
-/** The steps that the messages of a mailbox go through. */
 interface SendSteps {
   /** Renders messages and marks them as leaving; returns those that may leave. */
   intend: (sends: ClaimedSend[]) => Promise<PreparedSend[]>

@@ -6,7 +6,7 @@ import { existing } from '../../lib/errors.ts'
 import { perform, performShowing, replayNothing, syncRoute } from '../../operations/writes.ts'
 import { findMember, listMembers, type MemberRow } from '../workspaces/queries.ts'
 import { Member, MemberPatch, MemberResult, RemovedMember } from './schema.ts'
-import { remove, setRole } from './team.ts'
+import { mayLeave, remove, setRole } from './team.ts'
 
 const members = '/v1/workspaces/:workspaceId/members'
 
@@ -64,7 +64,7 @@ export const teamRoutes = tagged('Team', [
     about:
       'From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Workspace keys and webhook endpoints that they created keep working: review those, too. Every member may leave; removing another person needs `team:write`.',
     scope: 'team:write',
-    judgesScope: true,
+    exempts: (caller, { userId }) => mayLeave(caller, userId!),
     action: 'team.remove',
     cost: 'never',
     result: RemovedMember,

@@ -61,22 +61,9 @@ export async function acceptAsNew(tx: Tx, code: string, name: string, now: Date)
   await refuseKnownAddress(tx, invitation.email)
   const user = await createGuest(tx, name, invitation.email)
   const member = await addMember(tx, invitation.workspaceId, user.id, invitation.role, now)
-  const scopes = tokenScopesOf(invitation.role)
+  const owned = { kind: 'personal', userId: user.id, workspaceId: null, scopes: tokenScopesOf(invitation.role), followsRole: true } as const
   const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
-  const issued = await issueToken(
-    tx,
-    {
-      kind: 'personal',
-      userId: user.id,
-      workspaceId: null,
-      name: 'invitation',
-      scopes,
-      followsRole: true,
-      expiresAt,
-      madeBy: invitation.tokenId,
-    },
-    now,
-  )
+  const issued = await issueToken(tx, { ...owned, name: 'invitation', expiresAt, madeBy: invitation.tokenId }, now)
   return { invitation, member, tokenId: issued.row.id, token: issued.token }
 }
 
@@ -123,11 +110,14 @@ export async function setRole(tx: Tx, by: Caller, workspaceId: string, userId: s
   return changed
 }
 
-/** Every member may leave, but not with a token that can do less than the person. A person without a workspace can do nothing, so their tokens and sessions end. */
+/** Every member may leave, but not with a token that can do less than the person. */
+export const mayLeave = (caller: Caller, userId: string): boolean =>
+  caller.userId === userId && caller.role !== null && ROLE_SCOPES[caller.role].every(scope => hasScope(caller, scope))
+
+/** A person without a workspace can do nothing, so their tokens and sessions end. */
 export async function remove(tx: Tx, by: Caller, workspaceId: string, userId: string): Promise<void> {
   const caller = await lockTeam(tx, by, workspaceId)
-  const isWhole = caller.role !== null && ROLE_SCOPES[caller.role].every(scope => hasScope(caller, scope))
-  if (!(caller.userId === userId && isWhole) && !hasScope(caller, 'team:write')) throw insufficientScope('team:write')
+  if (!mayLeave(caller, userId) && !hasScope(caller, 'team:write')) throw insufficientScope('team:write')
   const member = existing(await findMember(tx, workspaceId, userId), 'person')
   if (caller.userId !== userId) checkMayGive(caller, member.role)
   const { isElsewhere } = await removeMember(tx, workspaceId, member)

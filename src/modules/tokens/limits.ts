@@ -27,16 +27,8 @@ const HOW = 'Propose it as a plan for a person to approve (POST …/plans), or u
 
 function check({ limits, ...spent }: LimitedToken, cost: Cost): void {
   if (limits.sandboxOnly && cost.isReal) {
-    throw new AppError(
-      'token_budget_exceeded',
-      `This token is for sandbox mailboxes only, and the request concerns a real mailbox. ${HOW}`,
-      {
-        limit: 'sandboxOnly',
-        allowed: null,
-        spentToday: null,
-        asked: null,
-      },
-    )
+    const message = `This token is for sandbox mailboxes only, and the request concerns a real mailbox. ${HOW}`
+    throw new AppError('token_budget_exceeded', message, { limit: 'sandboxOnly', allowed: null, spentToday: null, asked: null })
   }
   for (const [limit, what, noun] of LIMITS) {
     const allowed = limits[limit]

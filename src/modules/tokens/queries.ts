@@ -9,6 +9,7 @@ import type { TokenKind } from '../../lib/tokens.ts'
 
 export interface CallerRow {
   id: string
+  rateId: string
   kind: TokenKind
   userId: string | null
   workspaceId: string | null
@@ -28,9 +29,23 @@ const WIDEST_ROLE = (userId: string): string => `(
       limit 1
     )`
 
+/** The token that made `t`, the one that made that, and so on, while they belong to one person or workspace. The limit bounds the time. */
+const FIRST_MAKER = `(
+      with recursive line as (
+        select t.id, t.made_by, 0 as n
+        union all
+        select m.id, m.made_by, line.n + 1
+        from line
+        join tokens m on m.id = line.made_by and (m.user_id = t.user_id or m.workspace_id = t.workspace_id)
+        where line.n < 100
+      )
+      select id from line order by n desc limit 1
+    )`
+
 /** The rights of a request come from its token `t`, and from the role `m` of its person in the requested workspace `$2`. */
 export const CALLER = `t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
     least(t.expires_at, t.revoked_at) as "endsAt", t.limits,
+    case when t.made_by is null then t.id else ${FIRST_MAKER} end as "rateId",
     coalesce(t.workspace_id = $2, false) or m.role is not null as "reachesWorkspace",
     case
       when t.user_id is null then null
@@ -257,7 +272,6 @@ export const addSpending = sql(`
   mails,
 ])
 
-/** Deletes old spending. */
 export const clearOldSpending = sql(`
   delete from token_spending
   where day < (now() at time zone 'utc')::date - 30`).run()

@@ -68,6 +68,7 @@ export interface SessionOwner {
   tokenId: string
 }
 
+const ownedValues = (owner: SessionOwner, id: string): unknown[] => [owner.userId, owner.tokenId, id]
 const OWNED = `case when $1::uuid is null then t.id = $2 else t.user_id = $1 end`
 // A session ends with its token.
 const COLUMNS = `s.id, s.token_id as "tokenId", t.name as "tokenName", s.user_agent as "userAgent", s.created_at as "createdAt",
@@ -92,20 +93,14 @@ export const findSession = sql(`
   select ${COLUMNS}
   from sessions s
   join tokens t on t.id = s.token_id
-  where ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`).first<SessionRow, [owner: SessionOwner, id: string]>(
-  (owner, id) => [owner.userId, owner.tokenId, id],
-)
+  where ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`).first<SessionRow, Parameters<typeof ownedValues>>(ownedValues)
 
 /** False: there is none to end. */
 export const endSession = sql(`
   update sessions s
   set revoked_at = date_trunc('milliseconds', now())
   from tokens t
-  where t.id = s.token_id and ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`).any((owner: SessionOwner, id: string) => [
-  owner.userId,
-  owner.tokenId,
-  id,
-])
+  where t.id = s.token_id and ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`).any(ownedValues)
 
 const REVOKE_OF_TOKENS = sql(`
   update sessions

@@ -36,9 +36,9 @@ export async function authenticateToken(ctx: Context, authorization: string | un
 }
 
 export function authenticated(row: CallerRow, sessionId: string | null, requestedId: string | null): Authenticated {
-  const { id, kind, userId, workspaceId, role, endsAt, limits, reachesWorkspace } = row
+  const { id, rateId, kind, userId, workspaceId, role, endsAt, limits, reachesWorkspace } = row
   const scopes = requestedId === null ? scopesOutside(row.scopes, role) : scopesWithin(row.scopes, role)
-  return { caller: { tokenId: id, kind, userId, workspaceId, role, scopes, endsAt, limits, sessionId }, reachesWorkspace }
+  return { caller: { tokenId: id, rateId, kind, userId, workspaceId, role, scopes, endsAt, limits, sessionId }, reachesWorkspace }
 }
 
 /**

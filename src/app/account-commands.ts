@@ -84,8 +84,10 @@ export interface LocalFile {
 export async function readLocalFile(dir: string): Promise<LocalFile | null> {
   const file = join(dir, 'local.json')
   const local = existsSync(file) ? parsedJson(await readFile(file, 'utf8')) : null
+  if (!isRecord(local) || !isUuid(String(local.workspaceId))) return null
   // The next start makes a damaged file again.
-  return isRecord(local) ? (local as unknown as LocalFile) : null
+  const isWhole = [local.baseUrl, local.token, local.orgKey].every(value => typeof value === 'string')
+  return isWhole ? (local as unknown as LocalFile) : null
 }
 
 export const consoleLink = async (tx: Tx, baseUrl: string, tokenId: string): Promise<string> =>

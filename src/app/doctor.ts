@@ -18,7 +18,7 @@ import { CommandFailed, EXIT } from '../lib/command-failure.ts'
 import { openDns } from '../lib/dns.ts'
 import { many } from '../lib/many.ts'
 import { readOwnFile } from '../lib/own-files.ts'
-import { DAY_MS } from '../lib/time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../lib/time.ts'
 import { explainFailure, greetingOf } from '../mail/transport/diagnose.ts'
 import { dial } from '../mail/transport/dial.ts'
 import { isMicrosoft, MICROSOFT_PASSWORD_NOTICE } from '../mail/transport/oauth.ts'
@@ -223,8 +223,6 @@ async function consoleBuild(): Promise<Finding> {
 
 /** A process opens a few connections in addition to its pool. */
 const OUTSIDE_POOL = 4
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 
 /** Checks the database without changing, migrating or starting it. */
 async function examineDatabase(config: Config): Promise<Finding[]> {
@@ -292,10 +290,10 @@ async function clock(client: pg.Client): Promise<Finding> {
   const { now } = await one<{ now: Date }>(client, 'select clock_timestamp() as now')
   const middle = (before + Date.now()) / 2
   const apartMs = Math.max(0, Math.abs(now.getTime() - middle) - (Date.now() - before) / 2)
-  const text = `differs from the database clock by ${(apartMs / SECOND).toFixed(1)} s`
+  const text = `differs from the database clock by ${(apartMs / SECOND_MS).toFixed(1)} s`
   const fix = 'synchronize the clocks of both machines with NTP'
-  if (apartMs > 30 * SECOND) return fail('clock', text, fix)
-  return apartMs > 2 * SECOND ? warn('clock', text, fix) : ok('clock', text)
+  if (apartMs > 30 * SECOND_MS) return fail('clock', text, fix)
+  return apartMs > 2 * SECOND_MS ? warn('clock', text, fix) : ok('clock', text)
 }
 
 async function connections(client: pg.Client, poolSize: number): Promise<Finding> {
@@ -334,20 +332,17 @@ async function searchOfReplies(client: pg.Client): Promise<Finding> {
 }
 
 async function secretKey(client: pg.Client, config: Config): Promise<Finding> {
-  const text = config.secretKey || (await readOwnFile(join(config.dir, 'secret.key')))
+  const stored = config.secretKey || (await readOwnFile(join(config.dir, 'secret.key')))
   const { rows } = await client.query<{ fingerprint: string }>('select fingerprint from installation_keys')
   const fingerprint = rows[0]?.fingerprint
   if (!fingerprint) return ok('secret key', 'no service has opened the database yet')
-  if (!text) return fail('secret key', `the key ${fingerprint} is missing`, 'set OVERTURE_SECRET_KEY')
-  const given = fingerprintOf(Buffer.from(text, 'base64'))
+  if (!stored) return fail('secret key', `the key ${fingerprint} is missing`, 'set OVERTURE_SECRET_KEY')
+  const given = fingerprintOf(Buffer.from(stored, 'base64'))
   if (given === fingerprint) return ok('secret key', `matches (fingerprint ${fingerprint})`)
   const previous = config.previousSecretKey && fingerprintOf(Buffer.from(config.previousSecretKey, 'base64'))
   if (previous === fingerprint) return warn('secret key', 'the database still uses the previous key', 'overture secret rotate')
-  return fail(
-    'secret key',
-    `the database needs the key ${fingerprint}, but the configured key is ${given}`,
-    'set OVERTURE_SECRET_KEY to that key',
-  )
+  const text = `the database needs the key ${fingerprint}, but the configured key is ${given}`
+  return fail('secret key', text, 'set OVERTURE_SECRET_KEY to that key')
 }
 
 async function workers(client: pg.Client): Promise<Finding[]> {
@@ -356,12 +351,10 @@ async function workers(client: pg.Client): Promise<Finding[]> {
     `select (select count(*)::int from (${LIVE_WORKERS}) as live) as alive,
        (select extract(epoch from now() - min(run_at)) * 1000
         from operations
-        where completed_at is null
-          and worker_id is null
-          and run_at < now()) as "waitingMs"`,
+        where completed_at is null and worker_id is null and run_at < now()) as "waitingMs"`,
   )
   const waitedMs = Number(waitingMs ?? 0)
-  const queue = `the oldest operation has waited for ${Math.round(waitedMs / SECOND)} s`
+  const queue = `the oldest operation has waited for ${Math.round(waitedMs / SECOND_MS)} s`
   const fix = 'overture worker'
   const living =
     alive > 0
@@ -369,8 +362,8 @@ async function workers(client: pg.Client): Promise<Finding[]> {
       : waitedMs > 0
         ? fail('workers', 'no worker is running, and operations are waiting', fix)
         : warn('workers', 'no worker is running: nothing is sent, and operations wait', fix)
-  if (waitedMs > 10 * MINUTE) return [living, fail('queue', queue, `${fix}   # and read the logs of running workers`)]
-  return [living, waitedMs > MINUTE ? warn('queue', queue, fix) : ok('queue', waitedMs === 0 ? 'empty' : queue)]
+  if (waitedMs > 10 * MINUTE_MS) return [living, fail('queue', queue, `${fix}   # and read the logs of running workers`)]
+  return [living, waitedMs > MINUTE_MS ? warn('queue', queue, fix) : ok('queue', waitedMs === 0 ? 'empty' : queue)]
 }
 
 const MOST_SERVERS = 20

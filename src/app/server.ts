@@ -41,7 +41,13 @@ import { registry, routes } from './routes.ts'
 import { checkMayScrape, Telemetry } from './telemetry.ts'
 
 export const VERSION = pkg.version
-const PING = sql('select 1')
+const RIGHTS = ['select', 'insert', 'update', 'delete'].map(right => `has_table_privilege(c.oid, '${right}')`).join(' and ')
+/** One of our tables that our role may not use: their owner also has `migrations`. */
+const findDenied = sql(`
+  select case when count(*) = 0 then 'migrations' else min(c.relname) filter (where not (${RIGHTS})) end as denied
+  from pg_class m
+  join pg_class c on (c.relnamespace, c.relowner, c.relkind) = (m.relnamespace, m.relowner, m.relkind) and c.oid <> m.oid
+  where m.oid = to_regclass('migrations')`).value<string | null>()
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** `GET http://host/path`, the form for proxies, which every server must accept (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
@@ -152,8 +158,9 @@ function mountPages(app: FastifyInstance, ctx: Context, telemetry: Telemetry, pu
   consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' }, docs)
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
-    await pulse.guard(() => ctx.db.many(PING))
+    const denied = await pulse.guard(() => findDenied(ctx.db))
     if (pulse.trouble) throw notReady(pulse.trouble)
+    if (denied) throw notReady('denies_access', `The database role may not read and change the table ${denied}. Grant it the right.`)
     return { status: 'ready' }
   })
   app.get('/metrics', async (request, reply) => {
@@ -197,7 +204,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (isStopping) reply.header('connection', 'close')
     // A caller who lost the right during the request is told no more than a stranger.
-    if (request.caller && reply.statusCode !== 401) reply.headers(limiter.headers(request.caller.tokenId))
+    if (request.caller && reply.statusCode !== 401) reply.headers(limiter.headers(request.caller.rateId))
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

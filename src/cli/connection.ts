@@ -106,7 +106,9 @@ async function findStored(shell: Shell, named: string | undefined): Promise<(Con
   const file = resolve(shell.env.OVERTURE_DIR || '.overture', 'local.json')
   const text = await readOwnFile(file).catch(() => null)
   if (text === null) return undefined
-  const local = JSON.parse(text) as { baseUrl: string; token: string; workspaceId: string }
+  const local = parsedJson(text) as { baseUrl: string; token: string; workspaceId: string } | null | undefined
+  if (!local?.baseUrl || !local.token || !isUuid(local.workspaceId))
+    throw new CommandFailed(EXIT.failed, 'unreadable_local_file', `${file} is damaged.`, 'overture start   # writes it again')
   return { url: readUrl(local.baseUrl), token: local.token, workspaceId: local.workspaceId, source: file, isOfFolder: true }
 }
 

@@ -136,6 +136,14 @@ describe('the command line as a client', () => {
     const { code, err } = await line.run(['api', 'campaigns.list'], { env: { OVERTURE_TOKEN: overture.client.token } })
     assert.equal(code, 3)
     assert.match(err, /names an address that is not on this machine: https:\/\/stranger\.example/)
+    for (const text of ['{"baseUrl": "http', 'null', '{}', JSON.stringify({ ...local, workspaceId: '..' })]) {
+      writeFileSync(join(line.home, '.overture/local.json'), text)
+      const damaged = await line.run(['api', 'campaigns.list'])
+      assert.deepEqual(
+        [damaged.code, damaged.err.includes('local.json is damaged.'), damaged.err.includes('overture start')],
+        [1, true, true],
+      )
+    }
   })
 
   it('exits with a code that tells the reason', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { readLocalFile } from '../../src/app/account-commands.ts'
 import { examineMicrosoft } from '../../src/app/doctor.ts'
 import { INSTALLATION_COMMANDS } from '../../src/app/installation-commands.ts'
 import { makeProvider } from '../factories.ts'
@@ -102,7 +103,10 @@ describe('the doctor', () => {
   it('names the owner of a folder that it cannot look into, and reads past a damaged file', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'overture-doctor-'))
     after(() => rm(dir, { recursive: true }))
-    await writeFile(join(dir, 'local.json'), '{"baseUrl": "http')
+    for (const text of ['null', '{}', `{"baseUrl": "", "token": "", "workspaceId": "${overture.workspaceId}"}`, '{"baseUrl": "http']) {
+      await writeFile(join(dir, 'local.json'), text)
+      assert.equal(await readLocalFile(dir), null)
+    }
     const of = async (folder: string) => {
       const { out } = await line.run(['doctor', '--json'], { env: { OVERTURE_DIR: folder } })
       return (JSON.parse(out) as { findings: Finding[] }).findings.filter(({ name }) => ['folder', 'database', 'port'].includes(name))
@@ -206,7 +210,8 @@ describe('the doctor', () => {
   it('finds the service of its folder on the port that it was started with', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'overture-local-'))
     try {
-      await writeFile(join(dir, 'local.json'), JSON.stringify({ baseUrl: overture.baseUrl }), { mode: 0o600 })
+      const local = { workspaceId: overture.workspaceId, token: '', orgKey: '' }
+      await writeFile(join(dir, 'local.json'), JSON.stringify({ ...local, baseUrl: overture.baseUrl }), { mode: 0o600 })
       const { of } = await examine({ OVERTURE_DIR: dir, PORT: '' })
       assert.match(of('port').text, new RegExp(`^Overture .* is running at ${overture.baseUrl}$`))
     } finally {

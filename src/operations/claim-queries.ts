@@ -35,8 +35,7 @@ const CLAIM = sql.byIndex(`
     cross join lateral (
       select id, seq, kind
       from (
-        select *, bool_or(changes) over (lane rows between unbounded preceding and 1 preceding) as is_behind,
-          bool_or(changes and not is_free) over (lane rows between unbounded preceding and unbounded following) as is_taken
+        select *, min(seq) filter (where changes) over lane as first_change, bool_or(changes and not is_free) over lane as is_taken
         from (
           select id, seq, campaign_id, action <> all($7::text[]) as changes, o.worker_id is null as is_free,
             ${IS_WAITING} and suspicion <> ${ISOLATED} as is_due,
@@ -46,10 +45,10 @@ const CLAIM = sql.byIndex(`
           order by seq
           limit $8
         ) as open
-        window lane as (partition by campaign_id order by seq)
+        window lane as (partition by campaign_id)
       ) as open
       where is_due
-        and (campaign_id is null or not coalesce(is_behind, false) and not is_taken)
+        and (campaign_id is null or seq <= coalesce(first_change, seq) and not coalesce(is_taken, false))
         and (kind <> 'outside' or $4 > 0 and busy.id <> all($6::uuid[]))
         and (kind <> 'large' or $5 > 0)
       order by seq

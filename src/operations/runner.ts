@@ -77,6 +77,7 @@ export class OperationRunner {
       pollMs: POLL_MS,
       room: () => (this.#mayBegin() ? GROUP_SIZE : 0),
       claim: (workerId, limit) => this.#claim(workerId, limit),
+      takesAll: true,
       begin: (rows, workerId) => this.#begin(rows, workerId),
       giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, ids)),
       graceMs: ctx.config.stopGraceSeconds * 1000,

@@ -21,6 +21,8 @@ export interface LeasedQueueOptions<T extends { id: string }> {
   room: (inHand: number) => number
   /** Takes up to `limit` rows in the name of this worker. */
   claim: (workerId: number, limit: number) => Promise<T[]>
+  /** A claim takes all that it may: when it got fewer than the limit, nothing is left until something ends or is added. */
+  takesAll?: boolean
   /** Starts work on the claimed rows, one by one. */
   begin: (rows: T[], workerId: number) => Piece<T>[]
   /** Returns every row with this worker's number to the queue, except those with these ids. */
@@ -32,6 +34,7 @@ export interface LeasedQueueOptions<T extends { id: string }> {
 interface Claimed<T> {
   rows: T[]
   workerId: number
+  mayHaveLeft: boolean
 }
 
 type Mode = 'new' | 'running' | 'draining' | 'stopped'
@@ -139,16 +142,17 @@ export class LeasedQueue<T extends { id: string }> {
   async #look(): Promise<boolean> {
     const claimed = await this.#claim()
     this.#begin(claimed)
-    return claimed.rows.length > 0
+    return claimed.mayHaveLeft
   }
 
   async #claim(): Promise<Claimed<T>> {
     const limit = this.#options.room(this.#inHand.size)
-    if (limit <= 0) return { rows: [], workerId: 0 }
+    if (limit <= 0) return { rows: [], workerId: 0, mayHaveLeft: false }
     const workerId = await this.#identity.id()
     if (this.#claims === 'uncertain') await this.#giveBack()
     try {
-      return { rows: await this.#options.claim(workerId, limit), workerId }
+      const rows = await this.#options.claim(workerId, limit)
+      return { rows, workerId, mayHaveLeft: rows.length >= (this.#options.takesAll ? limit : 1) }
     } catch (error) {
       this.#claims = 'uncertain'
       throw error

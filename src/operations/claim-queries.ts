@@ -83,7 +83,7 @@ export interface ClaimRules {
   crowdedWorkspaces: readonly string[]
   /** Actions that hold up no other operation of their campaign. */
   onlyRead: readonly string[]
-  /** The number of open operations that a workspace may have. */
+  /** No more open operations of a workspace are read. */
   maxOpen: number
 }
 

@@ -110,7 +110,8 @@ export class OperationRunner {
       largeRoom: this.#running.large === 0 ? 1 : 0,
       crowdedWorkspaces: [...this.#outsideOf.counts.keys()].filter(id => this.#outsideOf.of(id) >= OUTSIDE_PER_WORKSPACE),
       onlyRead,
-      maxOpen: config.maxOpenOperations,
+      // Requests at the same moment may exceed the number by a few.
+      maxOpen: config.maxOpenOperations + GROUP_SIZE,
     })
     return rows.sort((a, b) => a.seq - b.seq)
   }

@@ -1,3 +1,5 @@
+import { digits } from './many.ts'
+
 /** Every error code of the API, with its status. The list is closed: a new code is a change of the contract. */
 export const ERROR_STATUS = {
   invalid_json: 400,
@@ -115,7 +117,10 @@ export function invalidReference(field: string, message: string): AppError {
 /** Refuses to create more of something than the operator allows. */
 export function checkLimit(what: string, limit: number, current: number): void {
   if (current < limit) return
-  throw new AppError('limit_exceeded', `There are ${current} ${what}, and the limit is ${limit}. Remove some first.`, { limit, current })
+  throw new AppError('limit_exceeded', `There are ${digits(current)} ${what}, and the limit is ${digits(limit)}. Remove some first.`, {
+    limit,
+    current,
+  })
 }
 
 /** Something is not in the state that the request needs. */

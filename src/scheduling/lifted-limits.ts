@@ -1,3 +1,4 @@
+import { digits } from '../lib/many.ts'
 import { mailboxDay } from './capacity.ts'
 import { type Reason, wordTime } from './reasons.ts'
 import { type PlayedSend, play, type SimulationInput, type SimulationMailbox, withoutCap, withoutGap, withoutThrottle } from './simulate.ts'
@@ -39,11 +40,11 @@ export function findLifts(input: SimulationInput, groups: readonly WaitingGroup[
 /** The text of a lift, after the text of the reason: `with a daily limit of 45, the email would be sent on Friday 2026-03-06 14:30 Europe/Berlin`. */
 export function wordLift({ limit, value, leavesAt, count }: Lift, timezone: string): string {
   const when = wordTime(leavesAt, timezone)
-  return `${CONDITIONS[limit](value)}, ${count === 1 ? 'the email' : `${count} emails`} would be sent ${count === 1 ? 'on' : 'from'} ${when}`
+  return `${CONDITIONS[limit](value)}, ${count === 1 ? 'the email' : `${digits(count)} emails`} would be sent ${count === 1 ? 'on' : 'from'} ${when}`
 }
 
 const CONDITIONS: Readonly<Record<Limit, (value: number | null) => string>> = {
-  daily_cap: value => `with a daily limit of ${value}`,
+  daily_cap: value => `with a daily limit of ${digits(value ?? 0)}`,
   ramp: () => 'without the ramp-up',
   gap: () => 'without the delay between emails',
   domain_throttle: () => 'without the hourly limit per domain',

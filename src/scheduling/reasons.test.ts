@@ -27,7 +27,7 @@ test('the summary of reasons reads naturally, the largest group first', () => {
     [
       '142 outside the sending window until Monday 2026-03-09 09:00 Europe/Berlin',
       '30 waiting: daily limit reached (50/50 today), next email on Monday 2026-03-09 09:00 Europe/Berlin',
-      '12 missing firstName',
+      '12 without a value for firstName',
       '1 on the suppression list',
     ],
   )
@@ -42,7 +42,7 @@ test('leads that wait for different times of the same kind are one group with th
   const sums = sumReasons([reason('not_due', { nextAttemptAt: later }), reason('not_due', { nextAttemptAt: monday })], wording)
   assert.deepEqual(
     sums.map(sum => sum.text),
-    ['2 not due yet, next due Monday 2026-03-09 09:00 Europe/Berlin'],
+    ['2 not due yet, next on Monday 2026-03-09 09:00 Europe/Berlin'],
   )
 })
 
@@ -67,7 +67,7 @@ test('a single lead has the same words without a count', () => {
     'outside the sending window until Monday 2026-03-09 09:00 Europe/Berlin',
   )
   const missing = reason('missing_variable', { detail: { variables: ['firstName', 'company'] } })
-  assert.equal(wordReason(missing, wording), 'missing firstName, company')
+  assert.equal(wordReason(missing, wording), 'without a value for firstName, company')
 })
 
 test('a time has the weekday and the date of the time zone, so that a timeline is true later, too', () => {

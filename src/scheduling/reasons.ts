@@ -130,7 +130,7 @@ const phraseOfServer =
 const PHRASES: Readonly<Record<ReasonCode, Phrase>> = {
   ...(Object.fromEntries(SERVER_REASONS.map(reason => [reason, phraseOfServer(reason)])) as Record<ServerReason, Phrase>),
   waiting_window: ({ when }) => (when === null ? 'no sending window left' : `outside the sending window until ${when}`),
-  not_due: ({ isOne, when }) => `not due yet${when === null ? '' : isOne ? `, due ${when}` : `, next due ${when}`}`,
+  not_due: ({ isOne, when }) => (when === null ? 'not due yet' : isOne ? `due ${when}` : `not due yet, next on ${when}`),
   campaign_not_started: ({ when }) => `waiting for the campaign to start${when === null ? '' : ` on ${when}`}`,
   mailbox_cap: ({ next, detail }) => `waiting: daily limit reached${wordRatio(detail)}${next || ', the campaign ends before another day'}`,
   mailbox_gap: ({ next }) => `waiting for the delay between emails${next || ', no sending window left'}`,
@@ -148,7 +148,7 @@ const PHRASES: Readonly<Record<ReasonCode, Phrase>> = {
   campaign_not_active: ({ detail: { status } }) => INACTIVE[status ?? ''] ?? `waiting: the campaign is ${status ?? 'not active'}`,
   no_mailbox: () => 'waiting for a connected mailbox',
   mailbox_disconnected: () => 'waiting: the mailbox that sent the first email is not connected',
-  missing_variable: ({ detail: { variables } }) => `missing ${variables?.join(', ') || 'a value that the template needs'}`,
+  missing_variable: ({ detail: { variables } }) => `without a value for ${variables?.join(', ') || 'a variable of the template'}`,
   campaign_expired: () => 'not reached before the campaign ended',
   due_after_end: () => 'due after the campaign ends',
   suppressed: () => 'on the suppression list',

@@ -1,4 +1,4 @@
-import { many } from '../lib/many.ts'
+import { digits, many } from '../lib/many.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { type DomainSend, DomainThrottle, MailboxMeter } from './capacity.ts'
 import { type HandedIn, type QueuedLead, toQueued } from './mailbox-queue.ts'
@@ -300,8 +300,8 @@ function describe(code: BindingLimitCode, input: SimulationInput): string {
       const limits = mailboxes.map(mailbox => new MailboxMeter(mailbox, mailbox.load).limitAt(input.now.getTime()))
       const today = limits.reduce((sum, limit) => sum + limit, 0)
       const cap = mailboxes.reduce((sum, mailbox) => sum + mailbox.dailyCap, 0)
-      const ramp = today < cap ? `, ${today} a day now during the ramp-up` : ''
-      return `The daily limit of ${boxes} sets the pace: ${cap} emails a day${ramp}.`
+      const ramp = today < cap ? `, ${digits(today)} a day now during the ramp-up` : ''
+      return `The daily limit of ${boxes} sets the pace: ${digits(cap)} emails a day${ramp}.`
     }
     case 'gap_and_window': {
       const { start, end } = input.schedule.timeWindow

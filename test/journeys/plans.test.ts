@@ -191,9 +191,9 @@ describe('a plan', () => {
     const { plan, apply } = await approvedPlan('campaigns.activate', { campaignId }, {})
     await client.operate('POST', `${home}/campaigns/${campaignId}/leads/import`, { leads: [{ email: 'late@at-once.example' }] })
     const replies = [...(await Promise.all(Array.from({ length: 12 }, apply))), await apply()]
-    const message = 'Something that the plan depends on has changed. Propose it again.'
+    const message = 'Something that this depends on has changed. Propose it again.'
     for (const { status, body } of replies) {
-      assert.deepEqual([status, body.error.code, body.error.message], [409, 'invalid_state', `The plan has failed: ${message}`])
+      assert.deepEqual([status, body.error.code, body.error.message], [409, 'invalid_state', `It has failed: ${message}`])
       assert.deepEqual(body.error.details, { currentStatus: 'failed', code: 'invalid_state' })
     }
     const { status, error, operationId, appliedAt } = await planOf(plan.id)
@@ -563,7 +563,7 @@ describe('a plan', () => {
       const { body: operation } = await quiet.client.get(`/v1/operations/${operationId}`)
       return ['succeeded', 'failed'].includes(operation.status) && operation
     })
-    assert.match(failed.error?.message, /^The plan has failed: Something that the plan depends on has changed/)
+    assert.match(failed.error?.message, /^It has failed: Something that this depends on has changed/)
   })
 
   it('is refused when its token has too many open ones, so that none is buried', async () => {

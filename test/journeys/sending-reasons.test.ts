@@ -69,7 +69,7 @@ describe('why nothing was sent', () => {
     for (const { email } of lacking) {
       assert.equal((await client.get(`${base}/leads?email=${email}`)).body.data[0].status, 'skipped', email)
     }
-    assert.match((await client.get(`${base}/sending`)).body.data.summary, /2 missing firstName/)
+    assert.match((await client.get(`${base}/sending`)).body.data.summary, /2 without a value for firstName/)
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.contactedLeadsCount, 3)
   })
 

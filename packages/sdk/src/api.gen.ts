@@ -163,7 +163,7 @@ export interface Api {
     }, options?: RequestOptions): Promise<Simulation>
     /**
      * Get what a campaign sends now, and why other leads wait.
-     * Summarizes in words why leads wait: "142 outside the sending window until Monday 2026-03-09 09:00 Europe/Berlin, 12 missing firstName". The contact rules are checked for the first 10,000 leads that are due; the other leads count as if no contact rule applied.
+     * Summarizes in words why leads wait: "142 outside the sending window until Monday 2026-03-09 09:00 Europe/Berlin, 12 without a value for firstName". The contact rules are checked for the first 10,000 leads that are due; the other leads count as if no contact rule applied.
      * Scope: `campaigns:read`.
      */
     getSendingStatus(campaignId: string, options?: RequestOptions): Promise<SendingStatus>

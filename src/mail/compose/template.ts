@@ -20,10 +20,15 @@ export class MissingVariable extends Error {
   }
 }
 
-const FALLBACKS: Readonly<Record<string, string>> = { company: 'your company', jobTitle: 'your role' }
+const FALLBACKS: Readonly<Record<string, string>> = {
+  firstName: 'there',
+  fullName: 'there',
+  company: 'your company',
+  jobTitle: 'your role',
+}
 
 /** The variable with a fallback that reads well in most sentences. */
-export const withFallback = (variable: string): string => `{{ ${variable} | default: "${FALLBACKS[variable] ?? 'there'}" }}`
+export const withFallback = (variable: string): string => `{{ ${variable} | default: "${FALLBACKS[variable] ?? 'something'}" }}`
 
 /** The template itself is wrong or too expensive: no lead can be emailed until it is changed. */
 export class TemplateError extends Error {

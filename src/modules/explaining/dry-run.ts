@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/sql.ts'
+import { digits } from '../../lib/many.ts'
 import { type Failure, makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import { withFallback } from '../../mail/compose/template.ts'
 import type { SimulationLead } from '../../scheduling/simulate.ts'
@@ -133,7 +134,8 @@ export function wordLack({ step, what, count }: Lack, total: number): string {
   return `Step ${step + 1}: ${atLeast(count)} ${leads} ${count === 1 ? 'has' : 'have'} no ${what}.`
 }
 
-export const atLeast = (count: number, isAtLeast = count >= MOST_COUNTED): string => (isAtLeast ? `at least ${count}` : String(count))
+export const atLeast = (count: number, isAtLeast = count >= MOST_COUNTED): string =>
+  isAtLeast ? `at least ${digits(count)}` : digits(count)
 
 interface Tried {
   failures: { step: number; failure: Failure }[]

@@ -113,7 +113,7 @@ export const explainingRoutes = tagged('Sending', [
     id: 'campaigns.getSendingStatus',
     summary: 'Get what a campaign sends now, and why other leads wait',
     about:
-      'Summarizes in words why leads wait: "142 outside the sending window until Monday 2026-03-09 09:00 Europe/Berlin, 12 missing firstName". The contact rules are checked for the first 10,000 leads that are due; the other leads count as if no contact rule applied.',
+      'Summarizes in words why leads wait: "142 outside the sending window until Monday 2026-03-09 09:00 Europe/Berlin, 12 without a value for firstName". The contact rules are checked for the first 10,000 leads that are due; the other leads count as if no contact rule applied.',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The state at this moment.', schema: dataOf(SendingStatus) } },
     async handle({ ctx, params }) {

@@ -29,17 +29,17 @@ export function judgeArrival(domain: string, { authenticationResults, isJunk, re
   const spam = isJunk ? ` It was filed as spam in the mailbox of ${receiver}.` : ''
   if (own !== undefined) {
     const advice = isJunk ? 'The signature is valid. Look at the other checks, and at the content of the message.' : null
-    return finding(isJunk ? 'warn' : 'pass', `The test message was signed by ${own}. ${said}${spam}`, advice)
+    return finding(isJunk ? 'warn' : 'pass', `The test email was signed by ${own}. ${said}${spam}`, advice)
   }
   if (valid.length > 0) {
     const signers = valid.map(signer => signer ?? 'an unnamed domain').join(', ')
     const isLet = read.results.some(({ method, result }) => method === 'dmarc' && result === 'pass')
-    const found = `The test message was signed by ${signers}, not by ${domain}. ${said}${spam}`
+    const found = `The test email was signed by ${signers}, not by ${domain}. ${said}${spam}`
     return finding(isLet ? 'warn' : 'fail', found, SIGN)
   }
   const found = signatures.some(({ result }) => result !== 'none')
-    ? 'The signature of the test message was not valid.'
-    : 'The test message was not signed.'
+    ? 'The signature of the test email was not valid.'
+    : 'The test email was not signed.'
   return finding('fail', `${found} ${said}${spam}`, SIGN)
 }
 
@@ -57,19 +57,18 @@ function wordResults({ by, results }: AuthenticationResults): string {
   return `${by.slice(0, 100)} says: ${words.join(', ')}.`
 }
 
-export const waitingFor = (receiver: string): Finding =>
-  finding('unknown', `A test message was sent to ${receiver} and has not arrived yet.`)
+export const waitingFor = (receiver: string): Finding => finding('unknown', `A test email was sent to ${receiver} and has not arrived yet.`)
 
 export function notArrived(receiver: string): Finding {
-  const found = `The test message has not arrived in the mailbox of ${receiver} within one minute. The result changes when it arrives.`
+  const found = `The test email has not arrived in the mailbox of ${receiver} within one minute. The result changes when it arrives.`
   return finding('unknown', found, 'Check the spam folder of that mailbox, and check again later.')
 }
 
 export const nobodyToWriteTo = (): Finding =>
-  finding('unknown', 'This workspace has no other mailbox that could receive a test message to check its signature.', {
+  finding('unknown', 'This workspace has no other mailbox that could receive a test email to check its signature.', {
     advice:
       'Connect another mailbox with its inbox (IMAP), preferably at another hosting provider such as Google or Microsoft, and check again.',
   })
 
 export const notSent = (reason: string): Finding =>
-  finding('unknown', `The test message could not be sent: ${reason}`, 'Verify the mailbox, and check again.')
+  finding('unknown', `The test email could not be sent: ${reason}`, 'Verify the mailbox, and check again.')

@@ -41,7 +41,7 @@ export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approv
 }
 
 const stateError = (plan: PlanRow, needed: string): AppError =>
-  new AppError('invalid_state', `The plan is ${plan.status}, and this request needs one that is ${needed}.`, { currentStatus: plan.status })
+  new AppError('invalid_state', `It is ${plan.status}. This is possible only if it is ${needed}.`, { currentStatus: plan.status })
 
 /** The caller must be a person who could make the request themselves. The token that proposed the plan, and tokens that it created, cannot approve it. */
 export async function decide(
@@ -54,16 +54,16 @@ export async function decide(
   requireScopes(caller, plan.scopesOf(row))
   if (decision === 'approved') await checkApprover(tx, caller, row)
   else if (caller.limits !== null && caller.tokenId !== row.tokenId)
-    throw new AppError('forbidden', 'A token with limits can reject only the plans that it proposed.')
+    throw new AppError('forbidden', 'A token with limits can reject only what it proposed.')
   const open = decision === 'approved' ? ['pending'] : ['pending', 'approved']
   if (!open.includes(row.status)) throw stateError(row, open.join(' or '))
   return decidePlan(tx, row.id, decision, caller.userId)
 }
 
 async function checkApprover(tx: Tx, caller: Caller, plan: PlanRow): Promise<void> {
-  if (caller.userId === null) throw new AppError('forbidden', 'Only a person can approve a plan: use a session or a personal token.')
+  if (caller.userId === null) throw new AppError('forbidden', 'Only a person can approve: use a session or a personal token.')
   if (await descendsFrom(tx, caller.tokenId, plan.tokenId)) {
-    throw new AppError('forbidden', 'The token that proposed a plan cannot approve it, nor can a token that it created.')
+    throw new AppError('forbidden', 'The token that proposed this cannot approve it, nor can a token that it created. Ask another person.')
   }
 }
 
@@ -73,7 +73,7 @@ export const isFinal = (status: number): boolean => status >= 400 && status < 50
 type PlanError = Pick<NonNullable<PlanRow['error']>, 'code' | 'message'>
 
 export const failureOf = ({ code, message }: PlanError): AppError =>
-  new AppError('invalid_state', `The plan has failed: ${message}`, { currentStatus: 'failed', code })
+  new AppError('invalid_state', `It has failed: ${message}`, { currentStatus: 'failed', code })
 
 /** Ends a plan whose request was not made. The caller throws `failureOf` the error once this has committed. */
 export async function fail(tx: Tx, plan: PlanRow, { code, message }: PlanError, now: Date): Promise<void> {
@@ -81,11 +81,11 @@ export async function fail(tx: Tx, plan: PlanRow, { code, message }: PlanError, 
   if (isNews) announcePlan(tx, plan, 'failed', now)
 }
 
-const CHANGED: PlanError = { code: 'invalid_state', message: 'Something that the plan depends on has changed. Propose it again.' }
+const CHANGED: PlanError = { code: 'invalid_state', message: 'Something that this depends on has changed. Propose it again.' }
 
 const UNAUTHORIZED: PlanError = {
   code: 'forbidden',
-  message: 'The person who approved the plan cannot make this request any more. Propose it again.',
+  message: 'The person who approved this may not do it anymore. Propose it again.',
 }
 
 /** The scopes that the request of a plan needs. */
@@ -128,11 +128,10 @@ export async function claim(
   const plan = existing(await lockPlan(tx, workspaceId, id), 'plan')
   if (plan.status === 'applied') return { plan, error: null }
   if (plan.status === 'failed' && plan.error !== null) return { plan, error: plan.error }
-  if (plan.status === 'pending')
-    throw new AppError('invalid_state', 'The plan waits for a person to approve it.', { currentStatus: 'pending' })
+  if (plan.status === 'pending') throw new AppError('invalid_state', 'This waits for a person to approve it.', { currentStatus: 'pending' })
   if (plan.status !== 'approved' || plan.request === null) throw stateError(plan, 'approved')
   const isSame = plan.requestHash === hash && hashRequest(ctx.secrets, plan.operation, plan.request) === hash
-  if (!isSame) throw new AppError('forbidden', 'The stored plan differs from the proposed plan, so it is not carried out.')
+  if (!isSame) throw new AppError('forbidden', 'The stored request differs from the proposed one, so it is not carried out.')
   // An attempt before had its request accepted. The same key leads to the same operation.
   if (await findOperationByKey(tx, workspaceId, keyOf(plan))) return { plan, error: null }
   const campaignIds = campaignsOf(plan.request)
@@ -140,7 +139,7 @@ export async function claim(
     if (await hasOpenOperations(tx, { workspaceId, id: campaignId }, registryOf(ctx).actions.having('changesNothing')))
       throw new AppError(
         'invalid_state',
-        'The campaign has open operations, which may change the effect of the plan. Apply the plan again when they have ended.',
+        'The campaign has open operations, which may change its effect. Apply it again when they have ended.',
       )
   }
   const now = ctx.clock.now()

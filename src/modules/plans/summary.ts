@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../db/sql.ts'
 import { isEmail } from '../../lib/email.ts'
 import { existing, notFound, statusWords } from '../../lib/errors.ts'
-import { many } from '../../lib/many.ts'
+import { digits, many } from '../../lib/many.ts'
 import { withoutUnseen } from '../../lib/storable-text.ts'
 import { findRecipient } from '../explaining/queries.ts'
 import { getImportableExport } from '../exports/exports.ts'
@@ -201,7 +201,7 @@ const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary
     recipients: addressesIn([body], 'value'),
   }),
   'suppressions.createMany': ({ body }) => ({
-    text: `Suppress ${many(sizeOf(body.suppressions), 'entry').replace(/ys$/, 'ies')}. No campaign will email them again.`,
+    text: `Suppress ${many(sizeOf(body.suppressions), 'entry').replace(/ys$/, 'ies')}. No campaign will email ${sizeOf(body.suppressions) === 1 ? 'it' : 'them'} again.`,
     recipients: addressesIn(body.suppressions, 'value'),
   }),
   'suppressions.delete': lifts,
@@ -254,7 +254,7 @@ async function imports({ db, workspaceId, body, now, name }: Told, campaign: Cam
 
 async function changesMany({ db, workspaceId, body, name }: Told, campaign: CampaignFacts): Promise<Partial<PlanSummary>> {
   const leadCount = body.ids === undefined ? campaign.totalLeads : sizeOf(body.ids)
-  const which = body.ids === undefined ? `the leads that match a filter (at most ${leadCount})` : many(leadCount, 'lead')
+  const which = body.ids === undefined ? `the leads that match a filter (at most ${digits(leadCount)})` : many(leadCount, 'lead')
   if (body.action === 'move') {
     const target = await findTarget(db, workspaceId, body)
     const text = `Move ${which} from the campaign ${name} to the campaign ${quoted(target.name)}, which is ${statusWords(target.status)}.`

@@ -179,8 +179,8 @@ function awayReply(scene: Scene): SandboxReaction[] {
     return opened(scene, scene.random(HOUR_MS, 10 * HOUR_MS))
   }
   const at = later(scene, scene.random(5_000, 60_000))
-  const day = until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const body = `Thank you for your message. I am out of the office until ${day} and will answer when I am back.\n`
+  const day = until.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const body = `Thank you for your message. I am out of the office until ${day} and will reply when I am back.\n`
   const headers = { 'Auto-Submitted': 'auto-replied' }
   return [{ at, kind: 'auto_reply', raw: reply(scene, at, body, `Automatic reply: ${scene.subject}`, headers) }]
 }

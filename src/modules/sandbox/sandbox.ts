@@ -66,7 +66,7 @@ export async function checkTestMessage({ db, secrets }: Context, workspaceId: st
 export async function requireRoomForTest(tx: Tx, workspaceId: string): Promise<void> {
   const { hour, day } = await countRecentRequests(tx, workspaceId, 'campaign.send_test')
   if (hour <= MOST_PER_HOUR && day <= MOST_PER_DAY) return
-  const limit = hour > MOST_PER_HOUR ? `${MOST_PER_HOUR} test messages in an hour` : `${MOST_PER_DAY} test messages in a day`
+  const limit = hour > MOST_PER_HOUR ? `${MOST_PER_HOUR} test emails in an hour` : `${MOST_PER_DAY} test emails in a day`
   throw tooOften(`A workspace may send ${limit}. Use the preview instead.`)
 }
 

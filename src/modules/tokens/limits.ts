@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/sql.ts'
 import type { Cost } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
-import { many } from '../../lib/many.ts'
+import { digits, many } from '../../lib/many.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
 import { addSpending, type LimitedToken, lockSpending, type Spending } from './queries.ts'
 
@@ -23,7 +23,7 @@ const LIMITS = [
   ['mailsPerDay', 'mails', 'email'],
 ] as const satisfies readonly (readonly [keyof TokenLimits, keyof Spending, string])[]
 
-const HOW = 'Propose it as a plan for a person to approve (POST …/plans), or use a token with wider limits.'
+const HOW = 'Propose it as a plan for a person to approve, or use a token with wider limits.'
 
 function check({ limits, ...spent }: LimitedToken, cost: Cost): void {
   if (limits.sandboxOnly && cost.isReal) {
@@ -33,7 +33,7 @@ function check({ limits, ...spent }: LimitedToken, cost: Cost): void {
   for (const [limit, what, noun] of LIMITS) {
     const allowed = limits[limit]
     if (allowed === undefined || cost[what] === 0 || spent[what] + cost[what] <= allowed) continue
-    const message = `This request can lead to ${many(cost[what], noun)}. The token may use ${allowed} per day (UTC) and has used ${spent[what]} today. ${HOW}`
+    const message = `This request can lead to ${many(cost[what], noun)}. The token may use ${digits(allowed)} per day (UTC) and has used ${digits(spent[what])} today. ${HOW}`
     throw new AppError('token_budget_exceeded', message, { limit, allowed, spentToday: spent[what], asked: cost[what] })
   }
 }

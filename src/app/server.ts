@@ -5,6 +5,7 @@ import pkg from '../../package.json' with { type: 'json' }
 import { apiDocument } from '../cli/api/document.ts'
 import type { Context } from '../context/context.ts'
 import { isUnwritable } from '../db/errors.ts'
+import { migrationNames, tableNames } from '../db/migrate.ts'
 import { Pulse } from '../db/pulse.ts'
 import { sql } from '../db/sql.ts'
 import { BodyReader } from '../http/body.ts'
@@ -42,12 +43,12 @@ import { checkMayScrape, Telemetry } from './telemetry.ts'
 
 export const VERSION = pkg.version
 const RIGHTS = ['select', 'insert', 'update', 'delete'].map(right => `has_table_privilege(c.oid, '${right}')`).join(' and ')
-/** One of our tables that our role may not use: their owner also has `migrations`. */
+/** One of these tables that our role may not use. */
 const findDenied = sql(`
   select case when count(*) = 0 then 'migrations' else min(c.relname) filter (where not (${RIGHTS})) end as denied
   from pg_class m
-  join pg_class c on (c.relnamespace, c.relowner, c.relkind) = (m.relnamespace, m.relowner, m.relkind) and c.oid <> m.oid
-  where m.oid = to_regclass('migrations')`).value<string | null>()
+  join pg_class c on c.relnamespace = m.relnamespace and c.relname = any($1::text[])
+  where m.oid = to_regclass('migrations') and c.oid <> m.oid`).value<string | null, [tables: string[]]>()
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** `GET http://host/path`, the form for proxies, which every server must accept (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
@@ -149,7 +150,7 @@ function checkAddresses(app: FastifyInstance, ctx: Context, known: KnownPaths, p
 }
 
 /** The console, the documents, and what supervisors of the process ask. Returns their paths. */
-function mountPages(app: FastifyInstance, ctx: Context, telemetry: Telemetry, pulse: Pulse): string[] {
+function mountPages(app: FastifyInstance, ctx: Context, telemetry: Telemetry, pulse: Pulse, tables: string[]): string[] {
   // Made at the first request, because most processes never serve it.
   const openApi = once(() => JSON.stringify(apiDocument()))
   mountDocument(app, openApi)
@@ -158,7 +159,7 @@ function mountPages(app: FastifyInstance, ctx: Context, telemetry: Telemetry, pu
   consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' }, docs)
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
-    const denied = await pulse.guard(() => findDenied(ctx.db))
+    const denied = await pulse.guard(() => findDenied(ctx.db, tables))
     if (pulse.trouble) throw notReady(pulse.trouble)
     if (denied) throw notReady('denies_access', `The database role may not read and change the table ${denied}. Grant it the right.`)
     return { status: 'ready' }
@@ -229,7 +230,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   serveDispatched(ctx, app)
   register(ctx, registry)
   mountMcp(app, ctx, guards)
-  const pages = mountPages(app, ctx, telemetry, pulse)
+  const pages = mountPages(app, ctx, telemetry, pulse, await tableNames(await migrationNames()))
   known.add([...routes, { method: 'POST', path: '/mcp' }, ...pages.map(path => ({ method: 'GET' as const, path }))])
   for (const { path, methods, allow } of known.shadows()) {
     const onRequest = async (): Promise<never> => {

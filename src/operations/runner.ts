@@ -31,6 +31,8 @@ const MAX_ATTEMPTS = 8
 const RETRY_BASE_MS = 250
 const RETRY_MAX_MS = 30_000
 const GROUP_SIZE = 128
+/** Requests at the same moment may exceed the allowed number of open operations by a few, and the number may have been lowered. */
+const USUALLY_OPEN = 1000
 /**
  * A group waits for PostgreSQL most of the time, so others run in parallel. More than three would only wait for each other when events get
  * their numbers. One at a time misses the floor of operations accepted and succeeded (`npm run bench -- foundation operations`).
@@ -77,7 +79,8 @@ export class OperationRunner {
       pollMs: POLL_MS,
       room: () => (this.#mayBegin() ? GROUP_SIZE : 0),
       claim: (workerId, limit) => this.#claim(workerId, limit),
-      takesAll: true,
+      // Operations outside and large ones can stand before others that may be claimed, too.
+      mayHaveLeft: (rows, limit) => rows.length >= limit || rows.some(row => !['alone', 'group'].includes(this.#kindOf(row))),
       begin: (rows, workerId) => this.#begin(rows, workerId),
       giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, ids)),
       graceMs: ctx.config.stopGraceSeconds * 1000,
@@ -110,8 +113,7 @@ export class OperationRunner {
       largeRoom: this.#running.large === 0 ? 1 : 0,
       crowdedWorkspaces: [...this.#outsideOf.counts.keys()].filter(id => this.#outsideOf.of(id) >= OUTSIDE_PER_WORKSPACE),
       onlyRead,
-      // Requests at the same moment may exceed the number by a few.
-      maxOpen: config.maxOpenOperations + GROUP_SIZE,
+      maxOpen: Math.max(config.maxOpenOperations, USUALLY_OPEN) + GROUP_SIZE,
     })
     return rows.sort((a, b) => a.seq - b.seq)
   }

@@ -21,8 +21,8 @@ export interface LeasedQueueOptions<T extends { id: string }> {
   room: (inHand: number) => number
   /** Takes up to `limit` rows in the name of this worker. */
   claim: (workerId: number, limit: number) => Promise<T[]>
-  /** A claim takes all that it may: when it got fewer than the limit, nothing is left until something ends or is added. */
-  takesAll?: boolean
+  /** Whether a claim that got these rows may have left others. Usually when it got any. */
+  mayHaveLeft?: (rows: T[], limit: number) => boolean
   /** Starts work on the claimed rows, one by one. */
   begin: (rows: T[], workerId: number) => Piece<T>[]
   /** Returns every row with this worker's number to the queue, except those with these ids. */
@@ -152,7 +152,7 @@ export class LeasedQueue<T extends { id: string }> {
     if (this.#claims === 'uncertain') await this.#giveBack()
     try {
       const rows = await this.#options.claim(workerId, limit)
-      return { rows, workerId, mayHaveLeft: rows.length >= (this.#options.takesAll ? limit : 1) }
+      return { rows, workerId, mayHaveLeft: rows.length > 0 && (this.#options.mayHaveLeft?.(rows, limit) ?? true) }
     } catch (error) {
       this.#claims = 'uncertain'
       throw error

@@ -55,6 +55,8 @@ create table tokens (
   created_at timestamptz(3) not null default now(),
   -- The token that created this one: the author of a plan must not approve it with a token that it created itself.
   made_by uuid references tokens on delete set null,
+  -- Requests count together for the tokens of one person or workspace that go back to the same token.
+  rate_id uuid not null,
   -- The most that a token may ask for in a day: {leadsPerDay, creditsPerDay, mailsPerDay, sandboxOnly}. Null: as much as its scopes allow.
   limits jsonb,
   -- It has the scopes of the widest role of its person, and they change with it.

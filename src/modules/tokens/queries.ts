@@ -29,23 +29,10 @@ const WIDEST_ROLE = (userId: string): string => `(
       limit 1
     )`
 
-/** The token that made `t`, the one that made that, and so on, while they belong to one person or workspace. The limit bounds the time. */
-const FIRST_MAKER = `(
-      with recursive line as (
-        select t.id, t.made_by, 0 as n
-        union all
-        select m.id, m.made_by, line.n + 1
-        from line
-        join tokens m on m.id = line.made_by and (m.user_id = t.user_id or m.workspace_id = t.workspace_id)
-        where line.n < 100
-      )
-      select id from line order by n desc limit 1
-    )`
-
 /** The rights of a request come from its token `t`, and from the role `m` of its person in the requested workspace `$2`. */
 export const CALLER = `t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
     least(t.expires_at, t.revoked_at) as "endsAt", t.limits,
-    case when t.made_by is null then t.id else ${FIRST_MAKER} end as "rateId",
+    t.rate_id as "rateId",
     coalesce(t.workspace_id = $2, false) or m.role is not null as "reachesWorkspace",
     case
       when t.user_id is null then null
@@ -106,8 +93,10 @@ const COLUMNS = `id, kind, user_id as "userId", workspace_id as "workspaceId", n
   ${SPENT_TODAY} as "spentToday"`
 
 export const insertToken = sql(`
-  insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by, limits, follows_role)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by, limits, follows_role,
+    rate_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+    coalesce((select rate_id from tokens where id = $11 and (user_id = $3 or workspace_id = $4)), $1))
   returning ${COLUMNS}`).one<TokenRow, [token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer }]>(token => [
   ...valuesOf(token, 'id', 'kind', 'userId', 'workspaceId', 'name', 'hash', 'lastFour', 'scopes', 'expiresAt', 'createdAt'),
   ...valuesOf(token, 'madeBy', 'limits', 'followsRole'),

@@ -111,8 +111,8 @@ export class Api {
       headers: { ...(write === 'accepted' ? { prefer: `wait=${WAIT_SECONDS}` } : {}), ...headers },
       ...(method === 'GET' ? {} : { body: body ?? {} }),
     })
-    if (answer.status < 400) return answer.body
-    const { error } = answer.body as { error?: { code: string; message: string; details: unknown } }
+    if (answer.status < 400 && answer.body !== undefined) return answer.body
+    const { error } = (answer.body ?? {}) as { error?: { code: string; message: string; details: unknown } }
     throw new Refusal(error?.code ?? 'unreadable_answer', error?.message ?? `The API returned ${answer.status}.`, error?.details)
   }
 

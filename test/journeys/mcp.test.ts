@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { OPERATOR_SCOPES, SCOPES } from '../../src/http/access.ts'
 import { type Agent, overHttp, overStdio } from '../agents.ts'
 import { makeProvider, makeReadyCampaign, STEPS } from '../factories.ts'
@@ -250,11 +253,22 @@ describe('the MCP endpoint', () => {
     assert.equal(await ended, 0)
   })
 
-  it('finds a local installation by its local.json', async () => {
+  it('finds a local installation by its local.json, and says when a proxy responds in its place', async () => {
+    let isDown = false
+    const proxy = createServer(async ({ url, headers: { authorization } }, response) => {
+      if (isDown) return response.writeHead(502).end('<h1>Bad gateway</h1>')
+      const reply = await fetch(overture.baseUrl + url, { headers: { authorization: authorization! } })
+      response.writeHead(reply.status).end(await reply.text())
+    }).listen(0, '127.0.0.1')
+    after(() => proxy.close())
+    await once(proxy, 'listening')
     const dir = await mkdtemp(join(tmpdir(), 'overture-mcp-'))
-    const local = { baseUrl: overture.baseUrl, workspaceId: overture.workspaceId, token: client.token, orgKey: '', consoleUrl: '' }
+    const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    const local = { baseUrl, workspaceId: overture.workspaceId, token: client.token, orgKey: '', consoleUrl: '' }
     await writeFile(join(dir, 'local.json'), JSON.stringify(local))
     const agent = await overStdio({ OVERTURE_DIR: dir })
     assert.equal((await agent.call('list_campaigns')).isError, false)
+    isDown = true
+    assert.equal((await agent.call('list_campaigns')).data.error.code, 'unreadable_answer')
   })
 })

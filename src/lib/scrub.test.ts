@@ -84,6 +84,8 @@ test('an address is found in every encoding, and the text around it stays', () =
     'ann+x@<wbr>quince.\u200bexample',
     `?to=3D${email}`,
     'bounces+ann+x=quince.example@sender.example',
+    'bounces+ann+x=3Dquince.example@sender.example',
+    'bounces%2Bann%2Bx%3Dquince.example%40sender.example',
     `%25252C${encodeURIComponent(encodeURIComponent(encodeURIComponent(email)))}`,
     'ann&amp;#43;x&amp;#x40;quince.example',
     Buffer.from(`To: ${email}, thanks`).toString('base64'),

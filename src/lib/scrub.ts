@@ -78,9 +78,10 @@ export function personOf(email: string): Person {
   // An internationalized domain is stored in its ASCII form, and written in both.
   const forms = [...new Set([address, address.slice(0, at) + unicodeDomain(address.slice(at))])]
   // A returned message names its recipient within the address of its sender: `bounces+ada=example.com@sender.example`.
-  const spelled = (form: string): string[] => [...form].map((each, n) => (n === at - 1 ? `(?:${spellingsOf(each)}|=)` : spellingsOf(each)))
+  const spelled = (form: string): string[] =>
+    [...form].map((each, n) => (n === at - 1 ? `(?:${spellingsOf(each)}|${spellingsOf('=')})` : spellingsOf(each)))
   const body = `(?:${forms.map(form => spelled(form).join(WRAP)).join('|')})`
-  const isReturned = `(?<=[+=])(?=.{${at - 1}}=(?!40))`
+  const isReturned = `(?<=[+=]|[%=](?:2b|3d))(?=.{${at - 1},${(at - 1) * 3}}(?:=(?!40)|%3d))`
   const encoded = forms
     .flatMap(inBase64)
     .map(part => `|${part}`)

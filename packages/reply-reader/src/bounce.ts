@@ -87,6 +87,18 @@ function firstAddress(text: string): string | null {
 /** Fields in which a comment in parentheses says nothing (RFC 3464, 2.1.1). Others have the words of a server. */
 const COMMENTED = new Set(['action', 'status', 'final-recipient', 'original-recipient'])
 
+/** Comments may be nested. */
+function withoutComments(text: string): string {
+  let depth = 0
+  let kept = ''
+  for (const character of text) {
+    if (character === '(') depth++
+    else if (character === ')' && depth > 0) depth--
+    else if (depth === 0) kept += character
+  }
+  return kept.trim()
+}
+
 function readFields(group: string): Map<string, string> {
   const fields = new Map<string, string>()
   for (const line of group.replace(/\n[ \t]+/g, ' ').split('\n')) {
@@ -94,7 +106,7 @@ function readFields(group: string): Map<string, string> {
     if (!match) continue
     const name = (match[1] as string).toLowerCase()
     const written = (match[2] as string).trim()
-    const value = COMMENTED.has(name) ? written.replace(/\([^()]*\)/g, ' ').trim() : written
+    const value = COMMENTED.has(name) ? withoutComments(written) : written
     fields.set(name, name === 'action' ? value.toLowerCase() : value)
   }
   return fields

@@ -102,7 +102,7 @@ Hello`),
     const { bounce } = (await judge(raw)).judged
     assert.deepEqual([bounce?.type, bounce?.recipient, bounce?.originalMessageId], [type, 'bob@lead.example', ID], what)
   }
-  for (const action of ['delayed', 'relayed', 'expanded', 'delayed (for 4 hours)', 'relayed (to non-DSN-aware mailer)']) {
+  for (const action of ['delayed', 'relayed', 'expanded', 'delayed (retried (for 4 hours))', 'relayed (to non-DSN-aware mailer)']) {
     const raw = report(`Reporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; bob@lead.example\nAction: ${action}\nStatus: 4.4.1`)
     assert.equal((await judge(raw)).kind, 'auto_reply', action)
   }

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { LlmConfig } from '../lib/llm.ts'
@@ -43,8 +44,14 @@ const isPostgres: Check = given =>
   /^(?:\/|socket:)/.test(given) || (/^postgres(?:ql)?:\/\//i.test(given) && URL.canParse(given.replace('@/', '@socket/')))
 const isHostName: Check = given => /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i.test(given)
 const areHosts: Check = given => given.split(',').every(each => isHostName(each.trim().replace(/:\d{1,5}$/, '')))
-const areNameServers: Check = given =>
-  given.split(',').every(each => isIP(each.replace(/(?<=^[^:]+|\]):\d{1,5}$/, '').replace(/^\[(.+)\]$/, '$1')) !== 0)
+const areNameServers: Check = given => {
+  try {
+    new Resolver().setServers(given.split(','))
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** All settings. Only `loadConfig` reads the environment. docs/reference/settings.md is printed from this list and the descriptions. */
 const SETTINGS = {

@@ -31,6 +31,7 @@ const SAMPLE: RecipientRow = {
   step: 0,
   sequenceVersion: null,
   thread: null,
+  updatedAt: new Date(0),
 }
 
 const SAMPLE_SENDER = { fromName: null, fromEmail: 'sender@example.com', postalAddress: null }

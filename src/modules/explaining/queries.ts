@@ -221,10 +221,11 @@ export interface RecipientRow extends Recipient {
   step: number
   sequenceVersion: number | null
   thread: { subject: string; messageIds: string[] } | null
+  updatedAt: Date
 }
 
 const RECIPIENT = `id, email, first_name as "firstName", last_name as "lastName", full_name as "fullName", company,
-    job_title as "jobTitle", variables, next_step as step, sequence_version as "sequenceVersion", thread`
+    job_title as "jobTitle", variables, next_step as step, sequence_version as "sequenceVersion", thread, updated_at as "updatedAt"`
 
 export const listRecipients = sql(`
   select ${RECIPIENT}

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
-import { makeProvider, makeReadyCampaign, SCHEDULE } from '../factories.ts'
+import { makeCampaign, makeProvider, makeReadyCampaign, SCHEDULE, STEPS } from '../factories.ts'
 import { full } from '../full.ts'
-import { type ConsoleTest, startConsole } from './console.ts'
+import { type ConsoleTest, goTo, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -162,10 +162,30 @@ describe('a campaign in the console', { skip }, () => {
       await page.getByRole('link', { name: remedy, exact: true }).waitFor()
     await page.getByRole('link', { name: 'Set schedule', exact: true }).click()
     await page.waitForURL(/\/schedule$/)
+    await page.getByText('Suggested schedule. Not saved yet.').waitFor()
     await save(page)
     await page.getByText('Schedule saved').first().waitFor()
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await page.getByRole('link', { name: 'Set schedule', exact: true }).waitFor({ state: 'hidden' })
+  })
+
+  it('says what a paused campaign and one without leads wait for', full, async () => {
+    const { client, home } = test.overture
+    const inThreeDays = WEEKDAYS[new Date(Date.now() + 3 * DAY_MS).getUTCDay()]
+    const { id } = await makeReadyCampaign(test.overture, 'Paused early', { schedule: { ...SCHEDULE, daysOfWeek: [inThreeDays] } })
+    for (const change of ['activate', 'pause']) await client.operate('POST', `${home}/campaigns/${id}/${change}`, {})
+    const page = await test.signedIn(`/campaigns/${id}`)
+    await page.getByRole('heading', { name: 'If you resume now', exact: true }).waitFor()
+    await goTo(page, `/campaigns/${id}/sending`)
+    await page.getByRole('heading', { name: 'Waiting for you 2', exact: true }).waitFor()
+    await goTo(page, `/campaigns/${id}/leads/${(await client.get(`${home}/campaigns/${id}/leads`)).body.data[0].id}`)
+    await page.getByText('Due when the campaign resumes').waitFor()
+
+    const empty = await makeCampaign(test.overture, { name: 'Without leads', schedule: SCHEDULE })
+    await client.operate('PUT', `${home}/campaigns/${empty.id}/sequence`, STEPS, { 'if-match': empty.updatedAt })
+    await goTo(page, `/campaigns/${empty.id}/simulation`)
+    await page.getByText('No lead is waiting for an email.').waitFor()
+    assert.equal(await page.getByRole('heading', { name: /^(Forecast|Speed limit|Not sent)$/ }).count(), 0)
   })
 
   it('separates rules of the campaign from those of the workspace, and asks before it discards changes', full, async () => {

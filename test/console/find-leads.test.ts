@@ -41,7 +41,7 @@ describe('finding leads in a browser', { skip }, () => {
     await countOf(page, 6)
     await page.getByText('from “CTOs”').first().waitFor()
     await page.getByText('Not understood and ignored:').first().waitFor()
-    const sample = page.getByRole('list', { name: 'Sample people', exact: true }).getByRole('listitem')
+    const sample = page.getByRole('list', { name: 'Sample leads', exact: true }).getByRole('listitem')
     await sample.filter({ hasText: 'Berlin, Germany' }).nth(4).waitFor()
     assert.equal(await sample.count(), 5)
     assert.deepEqual(await findBarriers(page), [])
@@ -59,6 +59,9 @@ describe('finding leads in a browser', { skip }, () => {
     await page.getByRole('button', { name: /^France\s*set manually/ }).waitFor()
 
     await page.getByText('Remaining').first().waitFor()
+    await page.getByLabel('Number of leads').fill('9000')
+    await page.getByText('Only 5 are available.').waitFor()
+    await page.getByText('Overture reserves 5 credits now').waitFor()
     await page.getByLabel('Number of leads').fill('3')
     await page.getByText('3 credits').first().waitFor()
     await page.getByRole('button', { name: 'Buy and export CSV', exact: true }).click()

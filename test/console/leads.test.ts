@@ -38,7 +38,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     await page.getByText('No leads yet').first().waitFor()
     await page.getByRole('link', { name: 'Import CSV', exact: true }).first().click()
     await page.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
-    await page.getByText('1 invalid row').first().waitFor()
+    await page.getByText('1 rejected row').first().waitFor()
     await page.getByText('Line 3').first().waitFor()
     assert.equal(await page.getByRole('combobox', { name: 'Import Vorname as', exact: true }).textContent(), 'First name')
     assert.deepEqual(await findBarriers(page), [], 'the check of a file')

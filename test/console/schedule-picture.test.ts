@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatSpan, nextOpening, spanOf } from '../../console/src/screens/campaign/schedule/zones.ts'
+import { formatSpan, nextOpening, sendingZone, spanOf } from '../../console/src/screens/campaign/schedule/zones.ts'
 import { formatClock, formatMoment, formatWeekday, readable, regionalEnglish } from '../../console/src/ui/format.ts'
 
 test('the chart of a window until 23:59 reaches the end of the day, like the window itself', () => {
@@ -31,6 +31,13 @@ test('a lead that is due outside the sending window is sent at the next opening,
   assert.equal(opening('2026-03-02T08:30:00Z', null, { startDate: '2026-03-28T00:00:00Z' }), '2026-03-30T07:00:00.000Z')
   assert.equal(opening('2026-03-02T16:00:00Z', null, { endDate: '2026-03-05T00:00:00Z' }), null)
   assert.equal(opening('2026-03-02T20:00:00Z', null, { timeWindow: { start: '20:00', end: '23:59' } }), '2026-03-02T20:00:00.000Z')
+})
+
+test('a time of a lead is shown in the time zone in which the campaign sends', () => {
+  const timezone = 'Europe/Berlin'
+  assert.equal(sendingZone({ timezone, useLeadTimezone: true }, 'America/New_York'), 'America/New_York')
+  assert.equal(sendingZone({ timezone, useLeadTimezone: false }, 'America/New_York'), timezone)
+  for (const zone of [null, 'Moon/Crater']) assert.equal(sendingZone({ timezone, useLeadTimezone: true }, zone), timezone)
 })
 
 test("dates and times use the format of the user's region", () => {

@@ -84,9 +84,10 @@ const FOR_THE_OPERATOR = new Set(['network_error', 'service_unavailable', 'inter
 
 /** The title is already shown above the message, and a user does not know ids or tokens. */
 const withoutTitle = (words: string, title: string): string =>
-  (words.startsWith(`${title}: `) ? words.slice(title.length + 2) : words.replace(/^The campaign is not ready: /, ''))
-    .replace(/^There is no (.+) with this id that the token can access\.$/, 'This $1 does not exist, or you have no access.')
-    .replace(/^The plan is (\w+), and this request needs .*$/, 'This request is already $1.')
+  (words.startsWith(`${title}: `) ? words.slice(title.length + 2) : words.replace(/^The campaign is not ready: /, '')).replace(
+    /^There is no (.+) with this id that the token can access\.$/,
+    'This $1 does not exist, or you have no access.',
+  )
 
 /** The response did not come from the service, so it is unknown whether the request has reached it. */
 const proxyWords = (status: number): string =>

@@ -71,7 +71,7 @@ const HOLDS: Record<string, string> = {
   campaign_not_active: 'the campaign is not active',
   no_mailbox: 'no mailbox is connected',
   mailbox_disconnected: 'the mailbox is disconnected',
-  missing_variable: 'a variable is missing',
+  missing_variable: 'a value is missing',
   template: 'the template has an error',
   campaign_expired: 'the campaign has ended',
   due_after_end: 'the campaign ends before the step is due',
@@ -98,7 +98,6 @@ const LIMITS: Record<string, string> = {
   domain_throttle: 'Domain limit',
   delays: 'Delays between steps',
   no_mailbox: 'No mailbox',
-  nothing_to_send: 'Nothing to send',
   nothing: 'No limit',
 }
 

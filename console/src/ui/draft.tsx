@@ -193,6 +193,8 @@ interface SaveBarProps {
   isBlocked: boolean
   problem?: string | null
   phase: OperationPhase
+  /** What is not saved yet. */
+  unsaved?: string | null
   /** Null: there is nothing to discard. */
   onReset: (() => void) | null
   note?: ReactNode
@@ -211,7 +213,7 @@ function goToError(form: HTMLFormElement | null): void {
 }
 
 /** Stays at the foot of the screen or card as long as something is not saved. */
-export function SaveBar({ isDirty, isBlocked, problem, phase, onReset, note, isInCard, children }: SaveBarProps) {
+export function SaveBar({ isDirty, isBlocked, problem, phase, unsaved, onReset, note, isInCard, children }: SaveBarProps) {
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
   const isShown = isDirty || isBusy || phase === 'done'
   const place = useRef<HTMLSpanElement>(null)
@@ -234,7 +236,7 @@ export function SaveBar({ isDirty, isBlocked, problem, phase, onReset, note, isI
         )}
       >
         <p className="min-w-0 grow basis-48 text-soft text-xs sm:flex-1">
-          {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? (problem ?? 'Fix errors to save.') : 'Unsaved changes.'}{' '}
+          {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? (problem ?? 'Fix errors to save.') : (unsaved ?? 'Unsaved changes.')}{' '}
           {isBlocked ? null : note}
         </p>
         {isBlocked ? (

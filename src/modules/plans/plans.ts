@@ -41,7 +41,7 @@ export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approv
 }
 
 const stateError = (plan: PlanRow, needed: string): AppError =>
-  new AppError('invalid_state', `It is ${plan.status}. This is possible only if it is ${needed}.`, { currentStatus: plan.status })
+  new AppError('invalid_state', `This request is ${plan.status}. It has to be ${needed}.`, { currentStatus: plan.status })
 
 /** The caller must be a person who could make the request themselves. The token that proposed the plan, and tokens that it created, cannot approve it. */
 export async function decide(

@@ -31,7 +31,7 @@ export function AuditScreen() {
   return (
     <Page
       title="Audit log"
-      description="Every change by people, keys and Overture itself."
+      description="Every action by people, keys and Overture itself."
       scope="audit:read"
       call={overture => overture.audit.list(filters as object)}
     >
@@ -49,7 +49,7 @@ export function AuditScreen() {
           rowLink={linkOf}
           empty={
             <EmptyState icon={BookIcon} title={filters.action || filters.actorId ? 'No matching entries' : 'No entries yet'}>
-              Every change appears here.
+              Every action appears here.
             </EmptyState>
           }
         />

@@ -81,7 +81,7 @@ export function CreditsScreen() {
   return (
     <Page
       title="Credits"
-      description="One credit buys one new lead. The history lists every change of your balance."
+      description="One credit buys one new lead. The history lists every change to your balance."
       scope="credits:read"
       call={overture => overture.credits.listLedger()}
       actions={

@@ -116,8 +116,8 @@ export function KeyForm({ kind, onClose, onIssued }: KeyFormProps) {
             {SCOPE_NAMES.filter(may).map(scope => (
               <Checkbox
                 key={scope}
-                label={<code className="font-mono text-xs">{scope}</code>}
-                help={SCOPES[scope]}
+                label={SCOPES[scope]}
+                help={<code className="font-mono">{scope}</code>}
                 checked={chosen.has(scope)}
                 onChange={toggle(scope)}
               />
@@ -178,7 +178,7 @@ export function Budget({ token: { id, limits, spentToday } }: { token: Token }) 
         const used = spentToday?.[spent] ?? 0
         return (
           <li key={limit} className={cx('whitespace-nowrap tabular-nums', used >= most ? 'text-warn' : 'text-soft')}>
-            <NumberLink link={{ to: '/developers/audit', search: { actorId: id } as never }} title="View changes by this key">
+            <NumberLink link={{ to: '/developers/audit', search: { actorId: id } as never }} title="View actions by this key">
               {formatCount(used)} of {formatCount(most)} {spent === 'mails' ? 'emails' : spent}
             </NumberLink>
           </li>

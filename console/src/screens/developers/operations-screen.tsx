@@ -48,7 +48,7 @@ export function OperationsScreen() {
   return (
     <Page
       title="Operations"
-      description="Every change: who made it, how long it took and its outcome."
+      description="Every action: who requested it, how long it took and its outcome."
       scope="operations:read"
       call={overture => overture.operations.list(filters as object)}
     >
@@ -66,7 +66,7 @@ export function OperationsScreen() {
           rowLink={operation => ({ to: '/developers/operations', search: { ...filters, id: operation.id } as never })}
           empty={
             <EmptyState icon={CodeIcon} title={isFiltered ? 'No matching operations' : 'No operations yet'}>
-              {isFiltered ? 'Clear the filters to see all operations.' : 'Every change by you or a program appears here.'}
+              {isFiltered ? 'Clear the filters to see all operations.' : 'Every action by you or a program appears here.'}
             </EmptyState>
           }
         />
@@ -110,7 +110,7 @@ function Details({ id }: { id: string }) {
           <p>{error.message}</p>
           <p className="mt-1 text-xs">
             {error.retryable
-              ? 'Nothing was saved or charged. Try again with a new idempotency key.'
+              ? 'Nothing was saved or charged. You can try again.'
               : 'The same request would fail again. Fix the problem first.'}
           </p>
         </div>
@@ -154,7 +154,7 @@ function OperationProgress({ operation }: { operation: Operation }) {
   if ('writtenCount' in progress) {
     return (
       <div role="status" className="flex items-center justify-between gap-3 text-soft tabular">
-        {formatCount(progress.writtenCount)} of {formatNoun(progress.leadCount, 'person', 'people')} written
+        {formatCount(progress.writtenCount)} of {formatNoun(progress.leadCount, 'lead')} written
         <Progress part={progress.writtenCount} whole={progress.leadCount} label="Written" />
       </div>
     )

@@ -122,7 +122,7 @@ function SampleCard({ audience, isStale, fields }: { audience: Audience | undefi
   }
   return (
     <Card id="sample" title="Sample" description="Names, companies and email addresses are included when you buy." isFlush>
-      <ul aria-label="Sample people" aria-busy={isStale} className={cx('divide-y divide-line transition-opacity', isStale && 'opacity-60')}>
+      <ul aria-label="Sample leads" aria-busy={isStale} className={cx('divide-y divide-line transition-opacity', isStale && 'opacity-60')}>
         {people.map(({ jobTitle, seniority, industry, companySize, country, city }, index) => {
           const company = [words('industries', industry), companySize && `${sizeWords(companySize)} employees`].filter(Boolean)
           const place = [city, country && countryName(country)].filter(Boolean)

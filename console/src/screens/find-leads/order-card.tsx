@@ -58,7 +58,8 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
   const deliverable = audience?.deliverableCount ?? 0
   // Higher than `deliverable` if the workspace has imported people whose addresses are not verified.
   const attachable = audience?.attachableCount ?? 0
-  const count = typed === null ? Math.min(FIRST_COUNT, attachable) : Number(typed)
+  const wanted = typed === null ? FIRST_COUNT : Number(typed)
+  const count = Math.min(wanted, attachable)
   const cost = Math.min(count, deliverable)
   const problem = orderProblem(filters, audience, count)
   const isShort = !problem && credits !== undefined && count > credits.available
@@ -80,7 +81,9 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           error={typed === null ? null : problem}
           help={
             problem ??
-            `${formatNoun(deliverable, 'person', 'people')} can be exported, ${formatCount(attachable)} can be added to a campaign.`
+            (typed !== null && wanted > attachable
+              ? `Only ${formatCount(attachable)} ${attachable === 1 ? 'is' : 'are'} available.`
+              : `${formatNoun(deliverable, 'lead')} can be exported, ${formatCount(attachable)} can be added to a campaign.`)
           }
         >
           <Input type="number" min={1} max={MOST} value={typed ?? (audience ? String(count) : '')} onValueChange={setTyped} />
@@ -93,7 +96,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           ]}
         />
         <p className="text-faint text-xs">
-          Each new person costs one credit.
+          Each new lead costs one credit.
           {problem ? null : ` Overture reserves ${formatNoun(count, 'credit')} now and returns unused ones.`}
         </p>
         {isShort ? (
@@ -139,7 +142,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           {attached ? (
             <Attached attached={attached} />
           ) : (
-            <p className="text-faint text-xs">People already in the campaign are skipped and not charged.</p>
+            <p className="text-faint text-xs">Leads already in the campaign are skipped and not charged.</p>
           )}
         </div>
       </div>
@@ -202,7 +205,7 @@ function ExportProgress({ operation, ordered }: { operation: LeadSearchDeliveryO
       {leadCount === undefined ? (
         <span>
           {operation?.status === 'running'
-            ? `Selecting ${formatNoun(ordered, 'person', 'people')}`
+            ? `Selecting ${formatNoun(ordered, 'lead')}`
             : operation?.status === 'queued'
               ? 'Waiting for another order to finish'
               : 'Placing the order'}
@@ -210,7 +213,7 @@ function ExportProgress({ operation, ordered }: { operation: LeadSearchDeliveryO
       ) : (
         <>
           <span className="tabular">
-            {formatCount(writtenCount ?? 0)} of {formatNoun(leadCount, 'person', 'people')} exported
+            {formatCount(writtenCount ?? 0)} of {formatNoun(leadCount, 'lead')} exported
           </span>
           <Progress part={writtenCount ?? 0} whole={leadCount} label="Exported" />
         </>

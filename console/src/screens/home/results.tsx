@@ -38,7 +38,13 @@ function Numbers({ totals: { sent, opened, clicked, replied, positive, bounced, 
         detail={clicked > 0 ? formatNoun(clicked, 'click') : 'tracked campaigns only'}
         link={events('email.opened')}
       />
-      <Figure name="Replies" value={replied} color="good" link={{ to: '/inbox', search: { view: 'all' } }} />
+      <Figure
+        name="Replies"
+        value={replied}
+        color="good"
+        detail="without automatic replies"
+        link={{ to: '/inbox', search: { view: 'all' } }}
+      />
       <Figure name="Positive replies" value={positive} link={{ to: '/inbox', search: { view: 'all', kind: 'positive' } }} />
       <Figure name="Bounces" value={bounced} link={events('email.bounced')} />
       <Figure name="Unsubscribes" value={unsubscribed} link={events('lead.unsubscribed')} />

@@ -87,7 +87,7 @@ export function ImportCheck({ campaign, file, onAgain, onDone }: ImportCheckProp
           <dl aria-busy={isPlaceholderData} className="grid grid-cols-3 gap-2 sm:gap-3">
             <Sum name="Rows" value={data.rowCount} />
             <Sum name="Valid" value={data.validCount} tone={data.validCount > 0 ? 'good' : 'bad'} />
-            <Sum name="Invalid" value={data.invalidCount} tone={data.invalidCount > 0 ? 'bad' : 'none'} />
+            <Sum name="Rejected" value={data.invalidCount} tone={data.invalidCount > 0 ? 'bad' : 'none'} />
           </dl>
         ) : error ? null : (
           <SkeletonLines count={3} />
@@ -104,10 +104,10 @@ export function ImportCheck({ campaign, file, onAgain, onDone }: ImportCheckProp
           </Card>
           {data.invalidCount > 0 ? (
             <RowProblems
-              title={`${formatNoun(data.invalidCount, 'invalid row')}`}
+              title={formatNoun(data.invalidCount, 'rejected row')}
               description={
                 data.validCount > 0
-                  ? 'All other rows are imported. After the import, you can download the invalid rows, fix them and import that file.'
+                  ? 'All other rows are imported. After the import, you can download the rejected rows, fix them and import that file.'
                   : 'No row can be imported. Change the columns above, or fix the file and choose it again.'
               }
               rows={data.invalid}

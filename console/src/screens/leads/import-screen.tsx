@@ -148,7 +148,7 @@ function ImportResult({ campaignId, result, onAgain }: { campaignId: string; res
         <>
           <ErrorNote error={save.error} />
           <RowProblems
-            title={`${formatNoun(result.invalidCount, 'row')} rejected`}
+            title={formatNoun(result.invalidCount, 'rejected row')}
             description="Download the rejected rows with reasons. Fix them and import the same file."
             rows={result.invalid}
             count={result.invalidCount}

@@ -2,12 +2,14 @@ import type { Campaign, Event, Fix, IfLifted, Lead, TimelineEntry } from '@overt
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type NameOf, useActorNames } from '@/data/actors.ts'
+import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { sentence } from '@/data/field-words.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { asSentence, eventWords } from '@/data/words.ts'
 import { detailOf, toneOf } from '@/screens/campaign/activity/event-words.ts'
 import { useSchedule } from '@/screens/campaign/data.ts'
 import { FixButton, IfLiftedNote } from '@/screens/campaign/fixes/fix-button.tsx'
+import { sendingZone } from '@/screens/campaign/schedule/zones.ts'
 import { useCampaign } from '@/screens/campaigns/data.ts'
 import { AnswerForm } from '@/screens/inbox/answer-form.tsx'
 import { useReply } from '@/screens/inbox/data.ts'
@@ -201,7 +203,6 @@ const ENDS: Partial<Record<Lead['status'], string>> = {
 
 /** The next email and its time, or why it waits and how to change that. */
 function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead: Lead; entries: readonly TimelineEntry[] }) {
-  const { data: schedule } = useSchedule(campaign.id)
   const decisions = entries.filter(({ type }) => type === 'decision.waiting').map(({ data }) => data as unknown as Decision)
   const decision = decisions.find(({ current, fix }) => current || (lead.status === 'skipped' && fix !== null))
   const step = decision?.step ?? lead.next?.step
@@ -210,7 +211,7 @@ function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead: Lead;
     <Card
       title={title}
       {...(lead.next && decision?.reason !== 'not_due'
-        ? { description: <When lead={lead} decision={decision} timezone={schedule?.timezone ?? null} /> }
+        ? { description: <When campaign={campaign} lead={lead} nextAttemptAt={decision?.nextAttemptAt ?? null} /> }
         : {})}
       actions={decision ? <FixButton campaign={campaign} fix={decision.fix} ifLifted={decision.ifLifted ?? null} /> : null}
     >
@@ -232,14 +233,15 @@ function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead: Lead;
   )
 }
 
-function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | undefined; timezone: string | null }) {
-  const at = decision?.nextAttemptAt ?? lead.next!.dueAt
-  return (
-    <>
-      {decision?.nextAttemptAt ? 'Next attempt: ' : 'Due: '}
-      {formatMoment(at, lead.timezone ?? timezone)}
-    </>
-  )
+function When({ campaign, lead, nextAttemptAt }: { campaign: Campaign; lead: Lead; nextAttemptAt: string | null }) {
+  useClockOffset()
+  const { data: schedule } = useSchedule(campaign.id)
+  const { dueAt } = lead.next!
+  if (!nextAttemptAt && new Date(dueAt) <= campaignNow()) {
+    if (campaign.status === 'active') return 'Due now'
+    return campaign.status === 'draft' ? 'Due when the campaign is activated' : 'Due when the campaign resumes'
+  }
+  return `${nextAttemptAt ? 'Next attempt' : 'Due'}: ${formatMoment(nextAttemptAt ?? dueAt, schedule && sendingZone(schedule, lead.timezone))}`
 }
 
 const DOTS: Record<Tone, string> = {

@@ -87,7 +87,7 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
         ) : null}
         {canBeWritten && (unwritable ?? broken) ? (
           <p role="alert" className="rounded-lg bg-warn-wash px-3 py-2.5 text-warn">
-            {unwritable ? `Can't email this lead: ${unwritable}` : `Fix the template: ${broken}`}
+            {unwritable ? `Cannot email this lead: ${unwritable}` : `Fix the template: ${broken}`}
           </p>
         ) : canBeWritten ? (
           <ErrorNote error={error} />

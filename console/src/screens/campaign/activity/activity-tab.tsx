@@ -17,7 +17,6 @@ import { formatDay, formatTime } from '@/ui/format.ts'
 import { CampaignIcon, ChevronDownIcon, ChevronRightIcon, CloseIcon } from '@/ui/icons.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
-import { Time } from '@/ui/time.tsx'
 import { asQuery, useCampaignEvents, useThisCampaign } from '../data.ts'
 import { LeadLink } from '../lead-link.tsx'
 import { CAMPAIGN_TYPES, detailOf, toneOf } from './event-words.ts'
@@ -86,7 +85,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon
   return (
     <li className="border-line border-b last:border-b-0">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 sm:grid-cols-[4rem_9.5rem_minmax(0,1fr)_auto_auto]">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 sm:grid-cols-[4rem_9.5rem_minmax(0,1fr)_auto]">
         <span className="whitespace-nowrap text-faint text-xs tabular max-sm:order-2 max-sm:col-start-3 max-sm:row-start-1">
           {formatTime(event.timestamp)}
         </span>
@@ -103,7 +102,6 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
           ) : null}
           {detail ? <span className="block truncate text-soft text-xs lg:col-start-2">{detail}</span> : null}
         </div>
-        <Time at={event.timestamp} className="text-faint text-xs max-sm:hidden" />
         <Button
           className="justify-self-end"
           variant="ghost"

@@ -47,6 +47,11 @@ export function OverviewTab() {
 }
 
 const HORIZON_DAYS = 365
+const OUTLOOKS: Partial<Record<Campaign['status'], string>> = {
+  draft: 'If you activate now',
+  paused: 'If you resume now',
+  attention_needed: 'If you resume now',
+}
 
 /** The forecast of an activation. If nothing can be simulated yet, the readiness tells why. */
 function OutlookCard({ campaign }: { campaign: Campaign }) {
@@ -56,7 +61,7 @@ function OutlookCard({ campaign }: { campaign: Campaign }) {
   const zone = schedule?.timezone
   return (
     <Card
-      title={campaign.status === 'draft' ? 'If you activate now' : 'Forecast'}
+      title={OUTLOOKS[campaign.status] ?? 'Forecast'}
       actions={
         <Link to="/campaigns/$campaignId/simulation" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
           View by day

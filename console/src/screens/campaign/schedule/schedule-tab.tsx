@@ -122,6 +122,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
           isDirty={draft.isDirty || isNew}
           isBlocked={conflict !== null || Object.keys(problems).length > 0}
           phase={save.phase}
+          unsaved={draft.isDirty ? null : 'Suggested schedule. Not saved yet.'}
           onReset={draft.isDirty ? draft.reset : null}
           note={campaign.status === 'active' ? 'Applies immediately.' : null}
         >

@@ -64,12 +64,16 @@ interface Opening {
   endDate: string | null
 }
 
+/** The time zone in which a campaign sends to a lead, as the service chooses it. */
+export const sendingZone = ({ timezone, useLeadTimezone }: Pick<Opening, 'timezone' | 'useLeadTimezone'>, leadZone: string | null) =>
+  useLeadTimezone && leadZone && offsetOf(leadZone, new Date(0)) !== null ? leadZone : timezone
+
 /** The first moment from `at` on at which the sending window of a lead is open. Null if there is none before the end date. */
 export function nextOpening(schedule: Opening, leadZone: string | null, at: Date): Date | null {
-  const { daysOfWeek, timeWindow, timezone, useLeadTimezone, startDate, endDate } = schedule
-  if (!daysOfWeek || !timeWindow || !timezone) return null
+  const { daysOfWeek, timeWindow, startDate, endDate } = schedule
+  const zone = sendingZone(schedule, leadZone)
+  if (!daysOfWeek || !timeWindow || !zone) return null
   const from = new Date(Math.max(at.getTime(), startDate ? Date.parse(startDate) : 0))
-  const zone = useLeadTimezone && leadZone && offsetOf(leadZone, from) !== null ? leadZone : timezone
   const [today = '', time = ''] = toWall(from.toISOString(), zone).split('T')
   const span = spanOf(timeWindow)
   for (let day = 0; day <= 7; day++) {

@@ -33,7 +33,7 @@ export function ReasonCount({
 }
 
 export type SendingReason = SendingStatus['reasons'][number]
-export type Kind = 'action' | 'time' | 'done'
+type Kind = 'action' | 'time' | 'done'
 
 /** The condition for sending such an email. Codes that are newer than this console count as waiting, like most. */
 const KINDS: Record<string, Kind> = {
@@ -49,18 +49,13 @@ const KINDS: Record<string, Kind> = {
   sequence_completed: 'done',
 }
 
-export const ORDER: readonly Kind[] = ['action', 'time', 'done']
+const ORDER: readonly Kind[] = ['action', 'time', 'done']
 
 export const kindOf = (reason: string): Kind => KINDS[reason] ?? 'time'
 
-export const KIND_WORDS: Record<Kind, { title: string; description: string; short: string; bar: string }> = {
+const KIND_WORDS: Record<Kind, { title: string; description: string; short: string; bar: string }> = {
   action: { title: 'Needs attention', short: 'need attention', description: 'Overture does not send these until you act.', bar: 'bg-warn' },
-  time: {
-    title: 'Waiting',
-    description: 'These emails are sent automatically. To send sooner, remove the limit.',
-    bar: 'bg-accent',
-    short: 'waiting',
-  },
+  time: { title: 'Waiting', short: 'waiting', description: 'These emails are sent automatically.', bar: 'bg-accent' },
   done: {
     title: 'No more emails',
     description: 'These leads received every step, or are suppressed.',
@@ -69,8 +64,21 @@ export const KIND_WORDS: Record<Kind, { title: string; description: string; shor
   },
 }
 
+/** The reasons by kind, with the number of leads and the words for them. */
+export const groupsOf = ({ status, reasons: all }: Pick<SendingStatus, 'status' | 'reasons'>) =>
+  ORDER.map(kind => {
+    const reasons = all.filter(({ reason }) => kindOf(reason) === kind)
+    const count = reasons.reduce((sum, reason) => sum + reason.count, 0)
+    const words = { ...KIND_WORDS[kind] }
+    if (kind === 'time' && reasons.some(({ fix, ifLifted }) => fix ?? ifLifted)) words.description += ' To send sooner, remove the limit.'
+    if (kind === 'action' && count === 1) words.short = 'needs attention'
+    // Nothing is wrong with a campaign that you have not activated yet, or have paused.
+    const isYours = kind === 'action' && (status === 'draft' || status === 'paused')
+    return { kind, reasons, count, ...words, ...(isYours ? { title: 'Waiting for you', short: 'waiting for you' } : {}) }
+  })
+
 /** The sentences of the service start with the count, which this screen shows separately. */
-export const withoutCount = ({ text, count }: SendingReason): string => sentence(readable(text.replace(new RegExp(`^${count} `), '')))
+export const withoutCount = ({ text }: SendingReason): string => sentence(readable(text.replace(/^[\d,]+ /, '')))
 
 /** First the reasons that need an action, then the waiting leads, then the finished leads. */
 export const inOrder = (reasons: readonly SendingReason[]): SendingReason[] =>

@@ -12,7 +12,7 @@ import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSendingStatus, useThisCampaign } from '../data.ts'
 import { FixButton, IfLiftedNote } from '../fixes/fix-button.tsx'
-import { KIND_WORDS, type Kind, kindOf, NextSend, ORDER, ReasonCount, type SendingReason, withoutCount } from './reasons.tsx'
+import { groupsOf, NextSend, ReasonCount, type SendingReason, withoutCount } from './reasons.tsx'
 
 /** Why nothing or no more is sent. Every lead is in one of these counts, with a way to change it. */
 export function SendingTab() {
@@ -47,28 +47,19 @@ function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStat
       </Card>
     )
   }
-  return ORDER.map(kind => (
-    <ReasonsCard
-      key={kind}
-      campaign={campaign}
-      kind={kind}
-      total={total}
-      reasons={status.reasons.filter(({ reason }) => kindOf(reason) === kind)}
-    />
-  ))
+  return groupsOf(status).map(group => <ReasonsCard key={group.kind} campaign={campaign} group={group} total={total} />)
 }
 
 /** The sending status in a sentence, and all leads as one bar. */
 function Summary({ campaign, status }: { campaign: Campaign; status: SendingStatus }) {
-  const { readyCount, inFlightCount, unknownCount, assumedCount, reasons, attentionReason } = status
+  const { readyCount, inFlightCount, unknownCount, assumedCount, attentionReason } = status
   const leads = { to: '/campaigns/$campaignId/leads', params: { campaignId: campaign.id } } as const
-  const waiting = (kind: Kind) => reasons.filter(({ reason }) => kindOf(reason) === kind).reduce((sum, { count }) => sum + count, 0)
   const parts: { label: string; count: number; color: string; link: QuickTarget }[] = [
     { label: 'ready to send', count: readyCount + inFlightCount, color: 'bg-good', link: leads },
-    ...ORDER.map(kind => ({
-      label: KIND_WORDS[kind].short,
-      count: waiting(kind),
-      color: KIND_WORDS[kind].bar,
+    ...groupsOf(status).map(({ kind, short, count, bar }) => ({
+      label: short,
+      count,
+      color: bar,
       link: { to: '/campaigns/$campaignId/sending' as const, params: leads.params, hash: kind },
     })),
   ]
@@ -177,17 +168,16 @@ function MailboxesCard({ mailboxes }: { mailboxes: SendingStatus['mailboxes'] })
   )
 }
 
-function ReasonsCard({ campaign, kind, reasons, total }: { campaign: Campaign; kind: Kind; reasons: SendingReason[]; total: number }) {
-  const { title, description, bar } = KIND_WORDS[kind]
+function ReasonsCard({ campaign, group, total }: { campaign: Campaign; group: ReturnType<typeof groupsOf>[number]; total: number }) {
+  const { kind, reasons, count, title, description, bar } = group
   if (reasons.length === 0) return null
-  const sum = reasons.reduce((count, reason) => count + reason.count, 0)
   return (
     <Card
       id={kind}
       isFlush
       title={
         <>
-          {title} <span className="ml-1 font-normal text-faint tabular">{formatCount(sum)}</span>
+          {title} <span className="ml-1 font-normal text-faint tabular">{formatCount(count)}</span>
         </>
       }
       description={description}

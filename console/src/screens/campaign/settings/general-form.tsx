@@ -103,7 +103,9 @@ export function GeneralForm({ campaign }: { campaign: Campaign }) {
       >
         <Input
           value={value.optOutText ?? ''}
-          placeholder="If you would rather not hear from me"
+          placeholder={
+            value.unsubscribe === 'reply-line' ? 'Reply “stop” and I will not write again.' : 'If you would rather not hear from me'
+          }
           onValueChange={typed => set({ optOutText: typed || null })}
         />
       </Field>

@@ -48,6 +48,23 @@ export function SimulationTab() {
       </Card>
     )
   }
+  if (data && data.sends === 0 && data.notSent.length === 0) {
+    return (
+      <Card isFlush>
+        <EmptyState
+          icon={CampaignIcon}
+          title="Nothing left to send"
+          actions={
+            <Button pending={isFetching} onClick={() => void refetch()}>
+              Update forecast
+            </Button>
+          }
+        >
+          No lead is waiting for an email.
+        </EmptyState>
+      </Card>
+    )
+  }
   return (
     <div className="flex flex-col gap-5">
       <Card
@@ -79,7 +96,7 @@ export function SimulationTab() {
       </Card>
       {data ? (
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <SpeedLimit simulation={data} />
+          {data.bindingLimit.code === 'nothing_to_send' ? null : <SpeedLimit simulation={data} />}
           <NotSent {...data} />
         </div>
       ) : null}
@@ -99,7 +116,7 @@ function ForecastChart({ simulation, stacking }: { simulation: Simulation; stack
   if (bars.length === 0) {
     return (
       <EmptyState title="Nothing left to send" className="py-10">
-        {simulation.notSent.length > 0 ? 'See below which leads get no email and why.' : 'All leads finish the sequence.'}
+        See below which leads get no email and why.
       </EmptyState>
     )
   }
@@ -256,7 +273,7 @@ function NotSent({ campaignId, notSent, truncated }: Pick<Simulation, 'campaignI
     <Card isFlush title="Not sent" description={truncated ? 'The campaign continues after this period.' : null}>
       {notSent.length === 0 ? (
         <p className="flex items-center gap-2 px-4 py-3.5 text-soft">
-          <CheckIcon className="text-good" /> All scheduled emails will be sent.
+          <CheckIcon className="text-good" /> Every waiting lead gets all its emails. Skipped leads are not included.
         </p>
       ) : (
         <ul>

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { workerData } from 'node:worker_threads'
 import { answerTasks } from '../lib/budgeted-thread.ts'
 import { buildInClickHouse, connectClickHouse } from './clickhouse.ts'
@@ -24,6 +25,10 @@ export interface EngineOptions {
   databaseUrl: string
   clickhouseUrl: string
 }
+
+// The first optimizing compiler of V8 would put the loops of a scan into the function that calls them, where the second one never gets to them:
+// previews would take twice as long. The flag is that of the process.
+setFlagsFromString('--no-maglev-inlining')
 
 const { databaseUrl, clickhouseUrl } = workerData as EngineOptions
 const build = clickhouseUrl ? buildInClickHouse(() => connectClickHouse(clickhouseUrl)) : buildColumnIndex

@@ -157,7 +157,7 @@ const ERRORS: Record<OperationErrorCode, ErrorText> = {
     'Use a public https URL. For local tests, see `OVERTURE_ALLOW_LOCAL_TARGETS`.',
   ],
   precondition_required: ['state', 'This change needs `if-match`.', 'Send the `updatedAt` that you read last.'],
-  rate_limited: ['caller', 'Too many requests, streams, test messages or open operations.', 'Wait for `retry-after`.', 'yes'],
+  rate_limited: ['caller', 'Too many requests, streams, test emails or open operations.', 'Wait for `retry-after`.', 'yes'],
   headers_too_large: ['request', 'The headers are larger than 16 KiB.', 'Send fewer headers. Look for a large cookie.'],
   internal_error: [
     'service',

@@ -114,7 +114,7 @@ const DOING: Record<Stage['stage'], string> = {
   tcp: 'connecting',
   tls: 'encrypting the connection',
   auth: 'signing in',
-  test_message: 'sending a test message',
+  test_message: 'sending a test email',
   imap: 'signing in to the inbox',
   folders: 'listing the folders',
 }

@@ -10,7 +10,7 @@ const ME = 'me@mine.example'
 
 const send = ({ client }: Overture, base: string, body: object) => client.operate('POST', `${base}/sequence/test`, body)
 
-describe('a test message', () => {
+describe('a test email', () => {
   it('is a step as a lead would receive it, sent at once, marked as a test, and not counted', async () => {
     const overture = await startOverture()
     after(() => overture.end())
@@ -80,7 +80,7 @@ describe('a test message', () => {
     const replies = await Promise.all(Array.from({ length: 25 }, () => client.post(`${base}/sequence/test`, { to: ME })))
     const limited = replies.filter(reply => reply.status === 429)
     assert.equal(limited.length, 5)
-    assert.match(limited[0]!.body.error.message, /20 test messages in an hour. Use the preview instead.$/)
+    assert.match(limited[0]!.body.error.message, /20 test emails in an hour. Use the preview instead.$/)
     assert.ok(limited[0]!.headers['retry-after'])
   })
 

@@ -221,7 +221,7 @@ export interface Api {
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.copy_sequence'>>
     /**
      * Send a step to yourself.
-     * Sends one step to your own address at once, as a lead would receive it, from the mailbox of the campaign. The subject starts with `[Test]`. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.
+     * Sends one step to your own address at once, as a lead would receive it, from the mailbox of the campaign. The subject starts with `[Test]`. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test emails per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.
      * Scope: `campaigns:write`.
      */
     sendTest(campaignId: string, body: {
@@ -596,7 +596,7 @@ export interface Api {
     delete(providerId: string, options?: WriteOptions): Promise<void>
     /**
      * Verify a mailbox.
-     * Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue. A workspace can start 120 verifications per hour.
+     * Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test email to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue. A workspace can start 120 verifications per hour.
      * Scope: `providers:write`.
      */
     verify(providerId: string, options?: WriteOptions): Promise<Verification>

@@ -126,7 +126,7 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: ChangeCost): Route
       id: 'providers.verify',
       summary: 'Verify a mailbox',
       about:
-        'Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue. A workspace can start 120 verifications per hour.',
+        'Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test email to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue. A workspace can start 120 verifications per hour.',
       scope: 'providers:write',
       action: 'provider.verify',
       cost: trialCost,
@@ -137,7 +137,7 @@ export const providerRoutes = (freeLeads: FreeLeads, mailsOf: ChangeCost): Route
       async handle(request) {
         const { ctx, params } = request
         const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
-        // A repeated request sends no second test message.
+        // A repeated request sends no second test email.
         const verification = (await isRepeated(request)) ? null : await tryPaid(request, found)
         return performShowing({ ...request, cost: 'free' }, 'verification', async tx => {
           const row = verification && (await noteVerification(tx, found, verification, ctx.clock.now()))

@@ -135,7 +135,7 @@ export const testMessageRoutes = tagged('Sending', [
     id: 'sequences.sendTest',
     summary: 'Send a step to yourself',
     about:
-      'Sends one step to your own address at once, as a lead would receive it, from the mailbox of the campaign. The subject starts with `[Test]`. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.',
+      'Sends one step to your own address at once, as a lead would receive it, from the mailbox of the campaign. The subject starts with `[Test]`. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test emails per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.',
     scope: 'campaigns:write',
     action: 'campaign.send_test',
     alsoNeeds: ({ leadId }) => (leadId === undefined ? [] : ['leads:read']),

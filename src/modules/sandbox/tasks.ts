@@ -102,7 +102,7 @@ export const testMessageTasks: OperationTasks = {
         return { campaignId, step, variantId, providerId: mailbox.id, from: envelope.from, to: envelope.to, subject, messageId }
       }
     },
-    leaves: 'The test message may have been sent.',
+    leaves: 'The test email may have been sent.',
   }),
 }
 

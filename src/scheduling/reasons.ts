@@ -155,7 +155,7 @@ const PHRASES: Readonly<Record<ReasonCode, Phrase>> = {
   lead_final: ({ detail: { status } }) => `finished${status === undefined ? '' : ` (${status.replaceAll('_', ' ')})`}`,
   sequence_completed: () => 'received every step, waiting for a reply',
   beyond_horizon: () => 'due after the forecast period',
-  recipient_away: ({ date }) => `out of office${date === null ? '' : ` until ${date}`}`,
+  recipient_away: ({ date }) => `out of office${date === null ? '' : `, next email on ${date}`}`,
 }
 
 const wordRatio = ({ used, limit }: ReasonDetail): string => (limit === undefined ? '' : ` (${used ?? limit}/${limit} today)`)

@@ -61,7 +61,7 @@ describe('finding leads in a browser', { skip }, () => {
     await page.getByText('Remaining').first().waitFor()
     await page.getByLabel('Number of leads').fill('9000')
     await page.getByText('Only 5 are available.').waitFor()
-    await page.getByText('Overture reserves 5 credits now').waitFor()
+    await page.getByText('Overture reserves 5 credits and returns').waitFor()
     await page.getByLabel('Number of leads').fill('3')
     await page.getByText('3 credits').first().waitFor()
     await page.getByRole('button', { name: 'Buy and export CSV', exact: true }).click()

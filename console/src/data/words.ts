@@ -115,7 +115,7 @@ const CAUSES: Record<string, string> = {
   lead_changed: 'after a change to the lead',
   import: 'through an import',
   link: 'through the unsubscribe link',
-  one_click: 'with one-click unsubscribe',
+  one_click: 'through the unsubscribe link',
   positive_reply_in_other_campaign: 'because of a positive reply in another campaign',
   opt_out_in_other_campaign: 'because of an opt-out in another campaign',
   bounce_in_other_campaign: 'because of a bounce in another campaign',

@@ -61,9 +61,9 @@ async function create(ctx: Context): Promise<Made> {
     const user = { name: 'Demo', email: 'demo@overture.example', workspaceName: 'Demo workspace' }
     const { userId, workspace, isNew } = await ensureUser(tx, user, now)
     const expiresAt = new Date(now.getTime() + 10 * 365 * DAY_MS)
-    const personal = await issuePersonalToken(tx, { userId, name: 'local start', expiresAt, isOperator: true }, now)
+    const personal = await issuePersonalToken(tx, { userId, name: 'Local installation', expiresAt, isOperator: true }, now)
     const ofWorkspace = { kind: 'organization', userId: null, workspaceId: workspace.id } as const
-    const key = await issueToken(tx, { ...ofWorkspace, name: 'local start', scopes: ['*'], expiresAt: null }, now)
+    const key = await issueToken(tx, { ...ofWorkspace, name: 'Local installation', scopes: ['*'], expiresAt: null }, now)
     if (isNew) {
       await grantCredits(tx, workspace.id, DEMO_CREDITS, now)
       await createDemoCampaigns(tx, ctx, workspace.id)

@@ -17,7 +17,8 @@ test('a plain message has no score hints', () => {
 })
 
 test('each hint names its points, the highest first', () => {
-  assert.deepEqual(codes({ tracking: { opens: true, clicks: true } }), ['pixel_on_short_mail', 'tracked_links'])
+  assert.deepEqual(codes({ tracking: { opens: true, clicks: true } }), ['pixel_on_short_mail'])
+  assert.deepEqual(codes({ tracking: { opens: false, clicks: true }, text: `See https://a.example\n${clean.text}` }), ['tracked_links'])
   assert.deepEqual(codes({ html: '<p><a href="https://b.example/x">https://a.example</a></p>' }), ['links_differ'])
   assert.deepEqual(codes({ html: '<p><a href="https://a.example/x">a.example</a></p>' }), [])
   assert.deepEqual(codes({ unsubscribe: { way: 'link', url: 'https://t.example/u/1' }, hasListId: false }), [

@@ -36,8 +36,10 @@ const RULES: ((message: ScoredMessage) => ScoreHint | null)[] = [
     tracking.opens && bodyOf(text).length < SHORT_CHARS
       ? hint('pixel_on_short_mail', 0.5, 'Open tracking adds an invisible image to a short email. Turn off trackOpens.')
       : null,
-  ({ tracking }) =>
-    tracking.clicks ? hint('tracked_links', 0.5, 'Click tracking redirects links through another domain. Turn off trackClicks.') : null,
+  ({ tracking, text }) =>
+    tracking.clicks && /https?:\/\//i.test(bodyOf(text))
+      ? hint('tracked_links', 0.5, 'Click tracking redirects links through another domain. Turn off trackClicks.')
+      : null,
   ({ subject }) =>
     isShouting(subject) ? hint('subject_shouts', 1.5, 'The subject is in capitals or has several exclamation marks.') : null,
   ({ subject }) => (subject === '' ? hint('subject_empty', 1.5, 'The email has no subject.') : null),

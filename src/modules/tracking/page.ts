@@ -24,7 +24,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     nothingYet: 'Nothing has been changed yet.',
     consequence: (who, address) =>
       `When you press the button, ${who ?? 'the sender of this message'} will stop emailing ${address ?? 'your address'}.`,
-    others: 'This also applies to colleagues who use the same account. You do not need a password or a reason.',
+    others: 'This also applies to colleagues of the sender who use the same account. You do not need a password or a reason.',
     button: 'Unsubscribe',
     done: 'You are unsubscribed',
     doneFor: (who, address) => `${who ?? 'The sender'} will not email ${address ?? 'your address'} again.`,

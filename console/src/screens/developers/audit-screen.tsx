@@ -31,7 +31,7 @@ export function AuditScreen() {
   return (
     <Page
       title="Audit log"
-      description="Every action by people, keys and Overture itself."
+      description="Everything that people, keys and Overture itself did, sign-ins included."
       scope="audit:read"
       call={overture => overture.audit.list(filters as object)}
     >

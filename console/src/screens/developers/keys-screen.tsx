@@ -42,7 +42,7 @@ export function KeysScreen() {
   return (
     <Page
       title="Tokens and keys"
-      description="Scopes limit what each can do. A secret is shown only once."
+      description="Scopes limit what a token or key can do. A secret is shown only once."
       scope="tokens:read"
       isOwn
       call={overture => overture.apiKeys.list()}

@@ -48,7 +48,7 @@ export function OperationsScreen() {
   return (
     <Page
       title="Operations"
-      description="Every action: who requested it, how long it took and its outcome."
+      description="Requests to Overture: who made them, how long they took and their outcome."
       scope="operations:read"
       call={overture => overture.operations.list(filters as object)}
     >

@@ -97,7 +97,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
         />
         <p className="text-faint text-xs">
           Each new lead costs one credit.
-          {problem ? null : ` Overture reserves ${formatNoun(count, 'credit')} now and returns unused ones.`}
+          {problem ? null : ` When you buy, Overture reserves ${formatNoun(count, 'credit')} and returns unused ones.`}
         </p>
         {isShort ? (
           <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn text-xs">
@@ -154,7 +154,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
 function orderProblem(filters: Filters, audience: Audience | undefined, count: number): string | null {
   if (Object.keys(filters).length === 0) return 'Add a filter first. Without one, you would buy the whole directory.'
   if (!audience) return 'Counting…'
-  if (audience.attachableCount === 0) return 'None of these leads are available. Remove a filter.'
+  if (audience.attachableCount === 0) return 'No lead that matches can be bought. Remove a filter.'
   return Number.isInteger(count) && count >= 1 && count <= MOST ? null : `Enter a number between 1 and ${formatCount(MOST)}.`
 }
 

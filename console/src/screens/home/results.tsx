@@ -42,7 +42,7 @@ function Numbers({ totals: { sent, opened, clicked, replied, positive, bounced, 
         name="Replies"
         value={replied}
         color="good"
-        detail="without automatic replies"
+        detail="excluding auto-replies"
         link={{ to: '/inbox', search: { view: 'all' } }}
       />
       <Figure name="Positive replies" value={positive} link={{ to: '/inbox', search: { view: 'all', kind: 'positive' } }} />

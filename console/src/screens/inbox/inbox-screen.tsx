@@ -344,8 +344,8 @@ function SuppressDialog({ reply, onClose }: { reply: Reply; onClose: () => void 
       onClose={onClose}
     >
       <p>
-        No campaign in this workspace emails this {kind === 'email' ? 'address' : 'domain'} again. You can undo this under Settings &amp;
-        privacy.
+        No campaign in this workspace will email this {kind === 'email' ? 'address' : 'domain'} again. You can undo this under Settings
+        &amp; privacy.
       </p>
       <fieldset className="flex flex-col gap-2 text-ink">
         <legend className="sr-only">What to suppress</legend>

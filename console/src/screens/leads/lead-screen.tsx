@@ -190,8 +190,8 @@ interface Decision {
 const ENDS: Partial<Record<Lead['status'], string>> = {
   contacted: 'Every step was sent, or one is being sent now.',
   sequence_completed: 'All steps were sent. No reply arrived.',
-  replied: 'The lead replied. Follow up from the inbox.',
-  interested: 'The lead is interested. Follow up from the inbox.',
+  replied: 'The lead replied. Answer below or in the inbox.',
+  interested: 'The lead is interested. Answer below or in the inbox.',
   not_interested: 'The lead is not interested. The sequence has ended.',
   meeting_booked: 'A meeting is booked. The sequence has ended.',
   meeting_completed: 'The meeting took place. The sequence has ended.',
@@ -241,7 +241,7 @@ function When({ campaign, lead, nextAttemptAt }: { campaign: Campaign; lead: Lea
     if (campaign.status === 'active') return 'Due now'
     return campaign.status === 'draft' ? 'Due when the campaign is activated' : 'Due when the campaign resumes'
   }
-  return `${nextAttemptAt ? 'Next attempt' : 'Due'}: ${formatMoment(nextAttemptAt ?? dueAt, schedule && sendingZone(schedule, lead.timezone))}`
+  return `${nextAttemptAt ? 'Next email' : 'Due'}: ${formatMoment(nextAttemptAt ?? dueAt, schedule && sendingZone(schedule, lead.timezone))}`
 }
 
 const DOTS: Record<Tone, string> = {

@@ -161,7 +161,7 @@ function State({ mailbox }: { mailbox: Provider }) {
             ) : mailbox.load.nextSlotAt && new Date(mailbox.load.nextSlotAt) > campaignNow() ? (
               <Time key="next" at={mailbox.load.nextSlotAt} />
             ) : (
-              'Ready'
+              'As soon as a lead is due'
             ),
           ],
           [

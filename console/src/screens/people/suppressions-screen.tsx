@@ -62,7 +62,7 @@ export function SuppressionsScreen() {
   return (
     <Page
       title="Suppressions"
-      description="Addresses and domains that no campaign emails. A person who unsubscribes or bounces is added automatically."
+      description="Campaigns never email these addresses and domains. A person who unsubscribes or bounces is added automatically."
       scope="suppressions:read"
       call={overture => overture.suppressions.list(q ? { q } : {})}
       actions={add}

@@ -55,6 +55,7 @@ export function ActivityTab() {
             : 'Sent emails, opens, replies and changes appear here as they happen.'}
         </EmptyState>
       ) : null}
+      {days.length > 0 ? <p className="px-4 py-2 text-faint text-xs">Times in your time zone</p> : null}
       <div aria-busy={pages.isStale}>
         {days.map(({ day, events }) => (
           <section key={day} aria-label={day}>

@@ -69,8 +69,8 @@ function OutlookCard({ campaign }: { campaign: Campaign }) {
       }
     >
       <p className="text-base">
-        {formatNoun(data.sends, 'email')} would be sent, the first on {formatMoment(data.startsAt, zone)}, the last on{' '}
-        {formatMoment(data.endsAt, zone)}.
+        {formatNoun(data.sends, 'email')} {campaign.status === 'active' ? 'will' : 'would'} be sent, the first on{' '}
+        {formatMoment(data.startsAt, zone)}, the last on {formatMoment(data.endsAt, zone)}.
       </p>
       <p className="mt-1 text-soft">{readable(data.bindingLimit.message)}</p>
     </Card>

@@ -74,7 +74,7 @@ function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: Versione
               {(['startDate', 'endDate'] as const).map(name => (
                 <Field
                   key={name}
-                  label={name === 'startDate' ? 'Start date' : 'End date'}
+                  label={name === 'startDate' ? 'Start' : 'End'}
                   optional
                   error={problems[name]}
                   help={

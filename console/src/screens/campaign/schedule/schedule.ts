@@ -85,6 +85,6 @@ export const CONFLICT_FIELDS: readonly ConflictField<ScheduleValues>[] = [
   { key: 'window', label: 'Hours', format: ({ window }) => formatWindow(window) },
   { key: 'timezone', label: 'Time zone', format: ({ timezone }) => zoneWords(timezone) },
   { key: 'useLeadTimezone', label: 'Time zone used', format: ({ useLeadTimezone }) => (useLeadTimezone ? "the lead's" : "the campaign's") },
-  { key: 'startDate', label: 'Start date', format: ({ startDate, timezone }) => formatDate(startDate, timezone) },
-  { key: 'endDate', label: 'End date', format: ({ endDate, timezone }) => formatDate(endDate, timezone) },
+  { key: 'startDate', label: 'Start', format: ({ startDate, timezone }) => formatDate(startDate, timezone) },
+  { key: 'endDate', label: 'End', format: ({ endDate, timezone }) => formatDate(endDate, timezone) },
 ]

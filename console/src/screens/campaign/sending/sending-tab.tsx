@@ -42,7 +42,7 @@ function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStat
             ? 'The campaign has no leads yet.'
             : status.readyCount + status.inFlightCount > 0
               ? 'Overture can email every lead now.'
-              : 'All leads have finished the sequence, replied, bounced or opted out.'}
+              : 'All leads have finished the sequence, replied, bounced or unsubscribed.'}
         </EmptyState>
       </Card>
     )
@@ -66,7 +66,8 @@ function Summary({ campaign, status }: { campaign: Campaign; status: SendingStat
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   // The service counts only leads who still get emails. The others have left the sequence.
   const endedCount = Math.max(0, campaign.totalLeads - total)
-  if (total > 0) parts.push({ label: 'ended: replied, bounced, opted out or no reply', count: endedCount, color: 'bg-line', link: leads })
+  if (total > 0)
+    parts.push({ label: 'ended: replied, bounced, unsubscribed or sequence finished', count: endedCount, color: 'bg-line', link: leads })
   return (
     <Card>
       <h2 className="font-semibold text-lg">
@@ -208,7 +209,7 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
         <p className="text-base">{withoutCount(reason)}</p>
         {nextAttemptAt && !/\d-\d\d-\d\d/.test(reason.text) ? (
           <p className="mt-0.5 text-faint text-xs">
-            Next attempt <Time at={nextAttemptAt} />
+            Next email <Time at={nextAttemptAt} />
           </p>
         ) : null}
         <IfLiftedNote ifLifted={ifLifted} />

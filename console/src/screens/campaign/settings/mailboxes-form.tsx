@@ -80,7 +80,7 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   return (
     <DraftCard
       title="Mailboxes"
-      description="Mailboxes with more of their daily limit left get more leads. Each lead keeps its mailbox."
+      description="The main mailbox always sends. Check Rotation to add others. Mailboxes with more of their daily limit left get more leads, and each lead keeps its mailbox."
       draft={draft}
       fields={fields}
       save={save}

@@ -184,8 +184,7 @@ create table operations (
   fingerprint text,
   token_id uuid,
   attempts integer not null default 0,
-  -- In full precision: rounded to milliseconds, what is due now would be due half a millisecond later.
-  run_at timestamptz not null default now(),
+  run_at timestamptz(3) not null default now(),
   worker_id integer,
   created_at timestamptz(3) not null default now(),
   started_at timestamptz(3),
@@ -307,7 +306,7 @@ create table deliveries (
   response_status integer,
   error text,
   duration_ms integer,
-  due_at timestamptz not null,
+  due_at timestamptz(3) not null,
   next_attempt_at timestamptz(3),
   worker_id integer,
   created_at timestamptz(3) not null default now(),

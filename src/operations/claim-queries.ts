@@ -2,7 +2,8 @@ import { sql, type Writer } from '../db/sql.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './queries.ts'
 
-const IS_WAITING = 'o.completed_at is null and o.worker_id is null and o.run_at <= now()'
+/** What is due at this very moment was rounded to milliseconds, so the present is, too. */
+const IS_WAITING = 'o.completed_at is null and o.worker_id is null and o.run_at <= now()::timestamptz(3)'
 
 const TAKE = `status = 'running', worker_id = $1, attempts = attempts + 1, progress = null,
     started_at = coalesce(started_at, clock_timestamp())`

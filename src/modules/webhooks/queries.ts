@@ -53,7 +53,7 @@ export const insertDeliveryOfEvent = sql(`
   limit 1`).run((row: DeliveryRow) => valuesOf(row, 'id', 'endpointId', 'workspaceId', 'eventId', 'createdAt'))
 
 /** The time of the database, which the queue uses instead of the clocks of the processes. */
-export const readDatabaseTime = sql("select date_trunc('milliseconds', now()) as now").value<Date>()
+export const readDatabaseTime = sql('select now()::timestamptz(3) as now').value<Date>()
 
 // The previous attempt stores the time of the next one, which is also now.
 /** Makes the waiting attempt of this event due now. */
@@ -320,6 +320,7 @@ const JOB_COLUMNS = `
 // Workspaces take turns, and within each its endpoints, so that slow ones cannot take the places of others; one that has been failing gets
 // few. `waiting` hops through the index from endpoint to endpoint instead of reading all that is due.
 // The commit of a claim may be asynchronous: if the server loses it, the delivery is simply not claimed.
+// What is due at this very moment was rounded to milliseconds, so the present is, too.
 const CLAIM = sql.atomic(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
@@ -358,7 +359,7 @@ const CLAIM = sql.atomic(`
       from (
         select id, due_at
         from deliveries
-        where endpoint_id = rooms.id and status = 'pending' and worker_id is null and due_at <= now()
+        where endpoint_id = rooms.id and status = 'pending' and worker_id is null and due_at <= now()::timestamptz(3)
         order by due_at
         limit greatest(rooms.most - rooms.busy, 0)
         for update skip locked

@@ -25,7 +25,7 @@ const NAMED: Readonly<Record<string, string>> = { '@': 'commat', '.': 'period', 
 const MARK = String.raw`<wbr\/?>|[\u00ad\u200b\u2060\ufeff]`
 const WRAP = String.raw`(?:=?(?:\r?\n|(?:\\r)?\\n)[ \t>]*|${MARK})?`
 
-/** The ways to write a character: as it is, in a URL, in HTML, in JSON, in quoted-printable, in bytes that PostgreSQL shows. Both engines read this. */
+/** The spellings of a character: plain, in a URL, in HTML, in JSON, in quoted-printable, in bytes that PostgreSQL shows. Both engines read this. */
 function spellingsOf(character: string): string {
   const literal = /[a-z0-9]|\P{ASCII}/u.test(character) ? character : character === '^' ? '\\^' : `[${character}]`
   const cases = [...new Set([character, character.toUpperCase()])].filter(each => [...each].length === 1)

@@ -60,7 +60,7 @@ describe('the claim of an operation', () => {
       [endpointId, workspaceId],
     )
     for (let n = 0; n < 20; n++) {
-      // The time of a transaction stands still.
+      // now() is the same in a whole transaction.
       await db.inTransaction(async tx => {
         const here = {
           write: async (statement: AtomicSql, values: unknown[]) => (await tx.query(statement, values)).rows,

@@ -72,7 +72,7 @@ export const formatDay = (at: Date | number | string, timeZone?: string): string
 export const formatWeekday = (at: Date | number | string, timeZone?: string): string => formatDate(at, 'weekday', timeZone)
 /** Monday, March 2 */
 export const formatToday = (at: Date): string => formatDate(at, 'today')
-/** A time zone as it is shown: America/New York. */
+/** The name of a time zone for people: America/New York. */
 export const zoneWords = (zone: string): string => zone.replaceAll('_', ' ')
 const ZONE = /\b(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[\w/+-]+/g
 /** Mon, Mar 2, 9:00 AM Europe/Berlin: without a time zone, the one of the user, which is not named. */
